@@ -1,0 +1,1 @@
+"""The words of the field as frozen records: no file, no number crunching, no clock."""

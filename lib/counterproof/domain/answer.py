@@ -1,0 +1,26 @@
+"""What a trial returned, and how it ended."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from counterproof.domain.record import Record
+
+DataSupport = Literal["full", "partial", "none"]
+Outcome = Literal[
+    "answered", "abstained", "no_answer", "refused", "invalid", "timeout", "infra_error", "config_error"
+]
+EXCLUDED_OUTCOMES: frozenset[Outcome] = frozenset({"infra_error", "config_error"})
+"""Trials that say nothing about the agent: left out of every denominator, counted, and shown beside every figure."""
+
+
+class Answer(Record):
+    """The agent's own words: its choice (option letters, sorted), confidence in percent, data support, evidence.
+
+    `choice` is empty when the agent abstained; `confidence` and `data_support` are null when it did not state them.
+    """
+
+    choice: tuple[str, ...] = ()
+    confidence: float | None = Field(default=None, ge=0, le=100)
+    data_support: DataSupport | None = None
+    evidence: str = ""

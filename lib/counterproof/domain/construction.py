@@ -1,0 +1,23 @@
+"""All that construction made and found for one item."""
+
+from counterproof.domain.finding import LeakCheck, Screening, Verification
+from counterproof.domain.record import Record
+from counterproof.domain.registration import Registration
+from counterproof.domain.variant import Variant
+
+
+class Construction(Record):
+    """One item's registration, screening, written variants and their checks.
+
+    `excluded` is null for an item that goes to the agents, else the reason in a word or two (`tied`, `gene absent`,
+    `stronger alternative`, `second answer`, ...); `detail` says it in a sentence.
+    """
+
+    item: str
+    excluded: str | None
+    detail: str = ""
+    registration: Registration
+    screening: Screening
+    variants: tuple[Variant, ...] = ()
+    verifications: tuple[Verification, ...] = ()
+    leaks: tuple[LeakCheck, ...] = ()

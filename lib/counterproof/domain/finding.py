@@ -1,0 +1,68 @@
+"""What an audit finds: numbers with their interval, or null with the reason."""
+
+from typing import Literal
+
+from counterproof.domain.record import Record
+
+Decision = Literal["decidable", "excluded"]
+
+
+class Estimate(Record):
+    """A number with its 95% interval over items.
+
+    `value`, `low` and `high` are null where the quantity does not exist, and `reason` then says why. `unreliable` marks
+    an interval over fewer than 10 items. `n_trials` counts what the value was computed from.
+    """
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    n_items: int
+    n_trials: int
+    reason: str | None = None
+    unreliable: bool = False
+
+
+class BlockResult(Record):
+    """The statistic in one block of one file: a value per option (null where undefined) and the option it supports.
+
+    `lead` is the largest value minus the second largest, null where fewer than two are defined.
+    """
+
+    block: str
+    block_class: str
+    values: dict[str, float | None]
+    supported: str | None
+    lead: float | None
+    reason: str | None = None
+
+
+class Screening(Record):
+    """Whether the original data decide an item for its key, and if not, why."""
+
+    item: str
+    decision: Decision
+    reason: str | None = None
+    detail: str = ""
+    stability: float | None = None
+    blocks: tuple[BlockResult, ...] = ()
+
+
+class Verification(Record):
+    """One variant's re-opened file against its registration."""
+
+    item: str
+    variant: str
+    expected: str | None
+    passed: bool
+    reason: str | None = None
+    blocks: tuple[BlockResult, ...] = ()
+
+
+class LeakCheck(Record):
+    """One leak check of one item's variants, with what was looked at."""
+
+    item: str
+    check: str
+    passed: bool
+    evidence: str

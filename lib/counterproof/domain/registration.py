@@ -1,0 +1,43 @@
+"""What is fixed about an item before any of its variants is made."""
+
+from counterproof.domain.record import Record
+from counterproof.domain.statistic import BlockClass, Statistic
+from counterproof.domain.variant import DataVariantName, Edit
+
+
+class Registration(Record):
+    """The statistic, its block, the margin, the edits and the answers they must support (SPEC section 2).
+
+    `targets` maps each option letter to the gene or group that the statistic evaluates for it. `supported` holds the one
+    letter that the statistic must support on each data variant, or null where it must support none. `margin` is in the
+    unit of the statistic. `stability` is the share of `bootstraps` resamples of the cells that must support the key.
+    """
+
+    item: str
+    data_sha256: str
+    statistic: Statistic
+    targets: dict[str, str]
+    block: str
+    block_class: BlockClass
+    margin: float
+    stability: float
+    bootstraps: int
+    key: str
+    flip_to: str
+    edits: dict[DataVariantName, Edit]
+    supported: dict[DataVariantName, str | None]
+    keep_obs: tuple[str, ...]
+    contrasts: tuple[str, ...]
+    seed: int
+    after_viewing: bool = False
+
+
+class RegistrationAttempt(Record):
+    """A line of the append-only log: who was registered, when (UTC, ISO 8601), and whether it was taken."""
+
+    item: str
+    digest: str
+    data_sha256: str
+    at: str
+    accepted: bool
+    reason: str = ""

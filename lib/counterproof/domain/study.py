@@ -1,0 +1,95 @@
+"""What an audit runs: which items, variants and agents, how often, within which limits."""
+
+from pathlib import PurePosixPath
+from typing import Literal
+
+from pydantic import Field, field_validator
+
+from counterproof.domain.record import Record
+from counterproof.domain.statistic import Family
+from counterproof.domain.variant import VARIANTS, VariantName
+
+ReferenceName = Literal["analyst", "reciter", "fallback", "eliminator", "guesser"]
+EvaluatorName = Literal["benchmark", "self_report", "follows_key", "follows_evidence"]
+
+MARGINS: dict[Family, float] = {
+    "marker": 0.5,
+    "specificity": 0.3,
+    "expression": 0.5,
+    "abundance": 0.1,
+    "coexpression": 0.15,
+}
+"""Smallest lead that decides an item: natural-log units, or proportion, or Spearman's rho."""
+
+
+class Benchmark(Record):
+    """Where the items come from. `items` is a folder of item files, relative to the study's folder."""
+
+    kind: Literal["own"] = "own"
+    items: str = "items"
+
+    @field_validator("items")
+    @classmethod
+    def _stays_inside(cls, value: str) -> str:
+        path = PurePosixPath(value)
+        if path.is_absolute() or ".." in path.parts:
+            msg = "the items' folder must lie inside the study's folder"
+            raise ValueError(msg)
+        return value
+
+
+class AgentSpec(Record):
+    """An agent to audit. `reference` agents have a known route and check the instrument (SPEC section 6)."""
+
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    kind: Literal["reference"] = "reference"
+    route: ReferenceName
+
+
+class Limits(Record):
+    """What one trial may use. Seconds are wall time."""
+
+    seconds: float = Field(default=2400, gt=0)
+
+
+class Study(Record):
+    """The whole of a study.yaml. `margins` hold per family, never per item; `keep_obs` are obs columns that every
+    variant keeps beside those that a registration names.
+    """
+
+    study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    title: str = ""
+    benchmark: Benchmark = Benchmark()
+    variants: tuple[VariantName, ...] = ("original", "null", "withdraw", "flip", "no_data")
+    agents: tuple[AgentSpec, ...] = Field(min_length=1)
+    replicates: int = Field(default=3, ge=1, le=1000)
+    limits: Limits = Limits()
+    evaluators: tuple[EvaluatorName, ...] = ("benchmark", "self_report", "follows_key", "follows_evidence")
+    margins: dict[Family, float] = Field(default_factory=dict)
+    stability: float = Field(default=0.95, ge=0, le=1)
+    bootstraps: int = Field(default=200, ge=1)
+    keep_obs: tuple[str, ...] = ()
+    seed: int = Field(ge=0)
+
+    @field_validator("variants")
+    @classmethod
+    def _needs_the_four(cls, value: tuple[VariantName, ...]) -> tuple[VariantName, ...]:
+        missing = [name for name in ("original", "null", "withdraw", "flip") if name not in value]
+        if missing:
+            msg = f"an audit needs original, null, withdraw and flip; {', '.join(missing)} missing"
+            raise ValueError(msg)
+        return tuple(name for name in VARIANTS if name in value)
+
+    @field_validator("agents")
+    @classmethod
+    def _own_names(cls, value: tuple[AgentSpec, ...]) -> tuple[AgentSpec, ...]:
+        names = [agent.name for agent in value]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            msg = f"two agents are named {', '.join(twice)}"
+            raise ValueError(msg)
+        return value
+
+    def margin(self, family: Family) -> float:
+        """Smallest lead that decides an item of this family, in the unit of its statistic."""
+        return self.margins.get(family, MARGINS[family])

@@ -1,0 +1,33 @@
+"""Writes that are whole or absent, also after `kill -9` or a full disk."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A temporary path beside `path`; when the block ends well it is synced and takes `path`'s place.
+
+    When the block raises, the temporary file is removed and `path` stays as it was.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    os.close(handle)
+    part = Path(name)
+    try:
+        yield part
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        part.chmod(0o644)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put `text` at `path` in one step, as UTF-8 with the line ends it has."""
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8", newline="")

@@ -1,0 +1,26 @@
+"""SHA-256 digests: what decides whether a piece of work is stale."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from counterproof.domain.record import Record
+
+
+def canonical_json(value: Any) -> str:
+    """One text for one value: sorted keys, no white space, NaN refused."""
+    if isinstance(value, Record):
+        value = value.model_dump(mode="json")
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def digest_of(value: Any) -> str:
+    """Hex SHA-256 of a record or of plain JSON data."""
+    return hashlib.sha256(canonical_json(value).encode()).hexdigest()
+
+
+def file_digest(path: Path) -> str:
+    """Hex SHA-256 of a file's bytes, read in pieces."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

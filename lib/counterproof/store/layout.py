@@ -1,0 +1,75 @@
+"""Where the parts of a study lie."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from counterproof.domain.trial import TrialKey
+from counterproof.domain.variant import DataVariantName
+from counterproof.store.digest import digest_of
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The folders of one study: `study` is read only, `work` and `reports` are made by runs."""
+
+    study: Path
+    work: Path
+    reports: Path
+
+    @property
+    def registrations(self) -> Path:
+        """Folder of frozen registrations, one file an item; `log` beside them has every attempt."""
+        return self.work / "registrations"
+
+    @property
+    def registration_log(self) -> Path:
+        """Append-only log of every attempt to register."""
+        return self.registrations / "log.jsonl"
+
+    def registration(self, item: str) -> Path:
+        """The frozen registration of one item."""
+        return self.registrations / f"{item}.json"
+
+    @property
+    def sources(self) -> Path:
+        """Folder of data files that our own code wrote (simulated cohorts)."""
+        return self.work / "sources"
+
+    def variant(self, item: str, name: DataVariantName) -> Path:
+        """The data file of one variant. The agent sees it under a neutral name, in a folder of its own."""
+        return self.work / "variants" / item / f"{name}.h5ad"
+
+    @property
+    def construction(self) -> Path:
+        """What construction found: registrations, screenings, variants, verifications, leak checks."""
+        return self.work / "construction"
+
+    @property
+    def trials(self) -> Path:
+        """Folder of finished trials."""
+        return self.work / "trials"
+
+    def trial(self, key: TrialKey) -> Path:
+        """The record of one trial: readable by its folders, found by its digest."""
+        name = f"{key.variant}-r{key.replicate}-{digest_of(key)[:16]}.json"
+        return self.trials / key.agent / key.item / name
+
+    @property
+    def findings(self) -> Path:
+        """Folder of result tables (Parquet)."""
+        return self.work / "findings"
+
+
+def layout_of(study: Path, *, out: Path | None = None) -> Layout:
+    """The folders of the study at `study`.
+
+    A study in `PROJECT/data/studies/NAME` has its work in `PROJECT/data/work/NAME` and its pages in
+    `PROJECT/reports/NAME`; any other study has both inside its own folder. `out` puts both under `out` instead.
+    """
+    study = study.resolve()
+    if out is not None:
+        return Layout(study, out.resolve() / "work", out.resolve() / "reports")
+    if study.parent.name == "studies" and study.parent.parent.name == "data":
+        project = study.parents[2]
+        return Layout(study, project / "data" / "work" / study.name, project / "reports" / study.name)
+    return Layout(study, study / "work", study / "reports")
