@@ -7,9 +7,7 @@ from pydantic import Field
 from counterproof.domain.record import Record
 
 DataSupport = Literal["full", "partial", "none"]
-Outcome = Literal[
-    "answered", "abstained", "no_answer", "refused", "invalid", "timeout", "infra_error", "config_error"
-]
+Outcome = Literal["answered", "abstained", "no_answer", "refused", "invalid", "timeout", "infra_error", "config_error"]
 EXCLUDED_OUTCOMES: frozenset[Outcome] = frozenset({"infra_error", "config_error"})
 """Trials that say nothing about the agent: left out of every denominator, counted, and shown beside every figure."""
 

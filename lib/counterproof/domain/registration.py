@@ -8,9 +8,9 @@ from counterproof.domain.variant import DataVariantName, Edit
 class Registration(Record):
     """The statistic, its block, the margin, the edits and the answers they must support (SPEC section 2).
 
-    `targets` maps each option letter to the gene or group that the statistic evaluates for it. `supported` holds the one
-    letter that the statistic must support on each data variant, or null where it must support none. `margin` is in the
-    unit of the statistic. `stability` is the share of `bootstraps` resamples of the cells that must support the key.
+    `targets` maps each option letter to the gene or group that the statistic evaluates for it. `supported` holds the
+    one letter that the statistic must support on each data variant, or null where it must support none. `margin` is in
+    the unit of the statistic. `stability` is the share of `bootstraps` resamples of the cells that must support the key.
     """
 
     item: str

@@ -1,7 +1,7 @@
 """What a pre-registered statistic is asked: one record for each evidence family.
 
-A statistic gives every option a value on one scale, larger meaning better supported. The option with the largest value is
-supported when it leads the second by the registered margin (SPEC section 2). The functions stand in `evidence/`.
+A statistic gives every option a value on one scale, larger meaning better supported. The option with the largest value
+is supported when it leads the second by the registered margin (SPEC section 2). The functions stand in `evidence/`.
 """
 
 from typing import Annotated, Literal
@@ -48,7 +48,7 @@ class Specificity(Record):
 
 
 class Expression(Record):
-    """Which gene is most up or down in A against B? Value: difference of mean log expression, per donor where donors exist."""
+    """Which gene is most up or down in A against B? Value: difference of mean log expression, per donor if there are any."""
 
     statistic: Literal["expression"] = "expression"
     a: Group
@@ -59,7 +59,7 @@ class Expression(Record):
 
 
 class Abundance(Record):
-    """Which group grows or shrinks from B to A? Value: difference of its mean proportion over the samples of each side."""
+    """Which group grows or shrinks from B to A? Value: difference of its mean proportion over each side's samples."""
 
     statistic: Literal["abundance"] = "abundance"
     column: str

@@ -2,6 +2,8 @@
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from counterproof.domain.answer import Answer, Outcome
 from counterproof.domain.record import Record
 from counterproof.domain.trajectory import Trajectory
@@ -13,8 +15,8 @@ Arm = Literal["standard"]
 class TrialKey(Record):
     """Everything that a trial depends on. Two trials with one digest of this record are the same trial.
 
-    The digests are SHA-256 in hex: `item` of the item's record, `data` of the variant's file (null where none is given),
-    `prompt` of the prompt's bytes, `agent` of the agent's configuration and handout.
+    The digests are SHA-256 in hex: `item` of the item's record, `data` of the variant's file (null where none is
+    given), `prompt` of the prompt's bytes, `agent` of the agent's configuration and handout.
     """
 
     item: str
@@ -40,6 +42,6 @@ class Trial(Record):
     reason: str | None = None
     answer: Answer | None = None
     trajectory: Trajectory
-    handout: dict[str, Any] = {}
+    handout: dict[str, Any] = Field(default_factory=dict)
     seconds: float
     started: str

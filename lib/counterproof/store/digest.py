@@ -3,19 +3,18 @@
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
 from counterproof.domain.record import Record
 
 
-def canonical_json(value: Any) -> str:
+def canonical_json(value: object) -> str:
     """One text for one value: sorted keys, no white space, NaN refused."""
     if isinstance(value, Record):
         value = value.model_dump(mode="json")
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
-def digest_of(value: Any) -> str:
+def digest_of(value: object) -> str:
     """Hex SHA-256 of a record or of plain JSON data."""
     return hashlib.sha256(canonical_json(value).encode()).hexdigest()
 
