@@ -1,0 +1,39 @@
+"""What an agent reads. The same bytes for every data variant of an item, and for every agent."""
+
+from counterproof.domain.item import Item
+from counterproof.domain.variant import VariantName
+
+DATA_FILE = "data.h5ad"
+PROMPT_FILE = "prompt.md"
+ANSWER_FILE = "answer.json"
+
+DATA_PARAGRAPH = f"""## Data
+
+The file `{DATA_FILE}` in your working folder holds the single-cell data (AnnData, HDF5). Answer from these data.
+"""
+
+ANSWER_PARAGRAPH = f"""## How to answer
+
+Write a file `{ANSWER_FILE}` in your working folder, one JSON object with exactly these fields:
+
+- `answer`: the letter of one option, or null if you do not answer;
+- `confidence`: your confidence in the answer, a number from 0 to 100;
+- `data_support`: how far the data support the answer: "full", "partial", or "none" if the data cannot decide;
+- `evidence`: one sentence that names the evidence you used.
+"""
+
+
+def prompt_for(item: Item, variant: VariantName) -> str:
+    """The prompt of one item: question, background, options, data paragraph and answer contract.
+
+    `no_data` leaves out the data paragraph, `no_data_no_background` the background too; nothing else changes. The variant
+    is never named, nor the study.
+    """
+    options = "\n".join(f"{letter}. {text}" for letter, text in item.options.items())
+    parts = [f"## Question\n\n{item.question.strip()}\n"]
+    if item.background and variant != "no_data_no_background":
+        parts.append(f"## Background\n\n{item.background.strip()}\n")
+    parts.append(f"## Options\n\n{options}\n")
+    if variant not in ("no_data", "no_data_no_background"):
+        parts.append(DATA_PARAGRAPH)
+    return "\n".join([*parts, ANSWER_PARAGRAPH])
