@@ -1,0 +1,1 @@
+"""Numbers only: rates, paired differences, resampling and ranking, with their intervals."""

@@ -1,0 +1,95 @@
+"""Intervals by drawing whole items again: what stays together inside an item is never split."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+CELLS_AT_ONCE = 4_000_000
+"""Largest block of resampling weights held in memory, in numbers."""
+
+
+class Interval(NamedTuple):
+    """Values with their percentile intervals, one entry per statistic.
+
+    `low` and `high` are nan where `reason` tells why, or where the value itself is undefined.
+    """
+
+    value: Floats
+    low: Floats
+    high: Floats
+    reason: str | None = None
+
+
+def item_bootstrap(
+    statistic: Callable[[Floats], Floats],
+    *,
+    n_items: int,
+    seed: int,
+    resamples: int = 2000,
+    level: float = 0.95,
+) -> Interval:
+    """The percentile interval of a statistic over resampled items.
+
+    Parameters
+    ----------
+    statistic
+        From weights, shape (n_draws, n_items), how often each item was drawn, to values, shape (n_draws, n_statistics);
+        nan where a draw leaves the statistic undefined. Such draws are left out of the percentiles.
+    n_items
+        How many items there are. Fewer than 2 have no interval.
+    seed
+        The same seed and number of items give the same draws, so that two agents on the same items stay paired.
+
+    Returns
+    -------
+    Interval
+        Arrays of shape (n_statistics,); the value is that of the items as they are.
+
+    References
+    ----------
+    Efron (1979). Ann. Statist. 7, 1-26; Field and Welsh (2007), J. R. Stat. Soc. B 69, 369-390, for whole clusters.
+    """
+    value = statistic(np.ones((1, n_items)))[0]
+    undefined = np.full_like(value, np.nan)
+    if n_items < 2:
+        return Interval(value, undefined, undefined, "fewer than 2 items")
+    draws = draws_of(statistic, n_items=n_items, seed=seed, resamples=resamples)
+    low, high = undefined.copy(), undefined.copy()
+    for place in np.flatnonzero(np.isfinite(value)):
+        column = draws[:, place]
+        low[place], high[place] = np.quantile(column[np.isfinite(column)], [(1 - level) / 2, (1 + level) / 2])
+    return Interval(value, low, high)
+
+
+def draws_of(statistic: Callable[[Floats], Floats], *, n_items: int, seed: int, resamples: int) -> Floats:
+    """The statistic of every resample, shape (resamples, n_statistics)."""
+    rng = np.random.default_rng(seed)
+    block = max(1, CELLS_AT_ONCE // n_items)
+    parts = []
+    for start in range(0, resamples, block):
+        size = min(block, resamples - start)
+        weights = rng.multinomial(n_items, np.full(n_items, 1 / n_items), size=size)
+        parts.append(statistic(weights.astype(np.float64)))
+    return np.concatenate(parts)
+
+
+def ratio_of_sums(numerators: Floats, denominators: Floats) -> Callable[[Floats], Floats]:
+    """A statistic for `item_bootstrap`: sum of numerators over sum of denominators, nan at 0/0.
+
+    Parameters
+    ----------
+    numerators, denominators
+        One row an item, shape (n_items, n_statistics). With item means above denominators of 1 (0 where an item has no
+        mean) this is the mean of the item means.
+    """
+
+    def statistic(weights: Floats) -> Floats:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = (weights @ numerators) / (weights @ denominators)
+        return np.where(np.isfinite(ratio), ratio, np.nan)
+
+    return statistic
