@@ -10,7 +10,8 @@ class Registration(Record):
 
     `targets` maps each option letter to the gene or group that the statistic evaluates for it. `supported` holds the
     one letter that the statistic must support on each data variant, or null where it must support none. `margin` is in
-    the unit of the statistic. `stability` is the share of `bootstraps` resamples of the cells that must support the key.
+    the unit of the statistic. `stability` is the share of `bootstraps` resamples of the cells that must support
+    the key.
     """
 
     item: str

@@ -48,7 +48,7 @@ class Specificity(Record):
 
 
 class Expression(Record):
-    """Which gene is most up or down in A against B? Value: difference of mean log expression, per donor if there are any."""
+    """Which gene is most up or down in A against B? Value: difference of mean log expression, by donor if known."""
 
     statistic: Literal["expression"] = "expression"
     a: Group
