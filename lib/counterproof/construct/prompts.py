@@ -26,8 +26,8 @@ Write a file `{ANSWER_FILE}` in your working folder, one JSON object with exactl
 def prompt_for(item: Item, variant: VariantName) -> str:
     """The prompt of one item: question, background, options, data paragraph and answer contract.
 
-    `no_data` leaves out the data paragraph, `no_data_no_background` the background too; nothing else changes. The variant
-    is never named, nor the study.
+    `no_data` leaves out the data paragraph, `no_data_no_background` the background too; nothing else changes. The
+    variant is never named, nor the study.
     """
     options = "\n".join(f"{letter}. {text}" for letter, text in item.options.items())
     parts = [f"## Question\n\n{item.question.strip()}\n"]

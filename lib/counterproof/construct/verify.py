@@ -1,0 +1,61 @@
+"""Does each written file show what was registered, and nothing to the contrary?"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from counterproof.construct.measure import measure
+from counterproof.domain.finding import BlockResult, Verification
+from counterproof.domain.registration import Registration
+from counterproof.domain.variant import Variant
+
+NULL_TOLERANCE = 1e-6
+"""Largest relative change of a statistic that a mere reordering of cells and genes may cause (float64 sums)."""
+
+
+def verify(variants: Sequence[Variant], registration: Registration, *, work: Path) -> tuple[Verification, ...]:
+    """One verdict per variant, each from the re-opened file.
+
+    The registered block, and every block of raw counts, must support exactly the registered answer; no other block may
+    support another one; `null` must give the statistic of `original` to 1e-6.
+    """
+    measured = {variant.name: measure(work / variant.path, registration) for variant in variants}
+    return tuple(
+        _verdict(variant, measured[variant.name], registration, original=measured["original"]) for variant in variants
+    )
+
+
+def _verdict(
+    variant: Variant, blocks: tuple[BlockResult, ...], registration: Registration, *, original: tuple[BlockResult, ...]
+) -> Verification:
+    expected = registration.supported[variant.name]
+    reason = _unexpected(blocks, expected)
+    if reason is None and variant.name == "null":
+        reason = _moved(blocks, original)
+    return Verification(
+        item=variant.item,
+        variant=variant.name,
+        expected=expected,
+        passed=reason is None,
+        reason=reason,
+        blocks=blocks,
+    )
+
+
+def _unexpected(blocks: tuple[BlockResult, ...], expected: str | None) -> str | None:
+    for place, result in enumerate(blocks):
+        strict = place == 0 or result.block_class == "counts"
+        if result.supported != expected and (strict or result.supported is not None):
+            wanted = f"{expected} was registered" if expected else "none was registered"
+            return f"block {result.block} supports {result.supported or 'no option'} where {wanted}"
+    return None
+
+
+def _moved(blocks: tuple[BlockResult, ...], original: tuple[BlockResult, ...]) -> str | None:
+    for now, before in zip(blocks, original, strict=True):
+        for letter, value in before.values.items():
+            new = now.values[letter]
+            if (value is None) != (new is None) or (
+                value is not None and new is not None and abs(new - value) > NULL_TOLERANCE * max(abs(value), abs(new))
+            ):
+                return f"block {now.block}: option {letter} moved from {value} to {new}"
+    return None
