@@ -1,0 +1,76 @@
+"""How far the data favour the key, over all items and variants."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from counterproof.domain.construction import Construction
+from counterproof.domain.item import Item
+from counterproof.domain.statistic import FAMILIES
+from counterproof.views.charts.measured import UNITS, lead_frame
+from counterproof.views.charts.theme import dressed
+from counterproof.views.palette import INK, VARIANT_COLOURS, VARIANT_LABELS
+
+SIZES = {"original": 190, "null": 45}
+"""Null should fall on the original: a small dot on a large one shows both."""
+SHAPES = {"withdraw": "diamond", "withdraw_shuffle": "diamond", "flip": "triangle-left"}
+
+
+def lead_overview(items: Iterable[Item], constructions: Iterable[Construction]) -> Any:
+    """The lead of the key on every variant of every item, a panel per family; dashed lines are the margins."""
+    frame = lead_frame(items, constructions)
+    if frame.empty:
+        msg = "no item was measured: construct the study's variants first"
+        raise ValueError(msg)
+    families = [family for family in FAMILIES if family in set(frame["family"])]
+    panels = [_panel(frame[frame["family"] == family], family=family, scales=_scales(frame)) for family in families]
+    flips = frame[frame["variant"] == "flip"].dropna(subset=["lead"])
+    return dressed(
+        alt.vconcat(*panels, spacing=20).resolve_scale(color="shared", shape="shared", size="shared"),
+        title=f"The flip reverses the lead of the key in {(flips['lead'] < 0).sum()} of {len(flips)} items",
+        subtitle=[
+            "Lead of the key over the best other option; after withdrawal, of the best option that remains.",
+            "Dashed: the margin. Original and null belong right of both lines, flip left of both, withdraw between.",
+        ],
+        description="Lead of the key by item and variant, a panel for each evidence family",
+    )
+
+
+def _scales(frame: pd.DataFrame) -> dict[str, alt.Scale]:
+    shown = [name for name, label in VARIANT_LABELS.items() if label in set(frame["variant"])]
+    labels = [VARIANT_LABELS[name] for name in shown]
+    return {
+        "colour": alt.Scale(domain=labels, range=[VARIANT_COLOURS[name] for name in shown]),
+        "size": alt.Scale(type="ordinal", domain=labels, range=[SIZES.get(name, 95) for name in shown]),
+        "shape": alt.Scale(domain=labels, range=[SHAPES.get(name, "circle") for name in shown]),
+    }
+
+
+def _panel(part: pd.DataFrame, *, family: str, scales: dict[str, alt.Scale]) -> Any:
+    margin = float(part["margin"].max())
+    rules = pd.DataFrame({"x": [-margin, margin]})
+    lines = alt.Chart(rules).mark_rule(strokeDash=[4, 3], color=INK).encode(x="x:Q")
+    zero = alt.Chart(pd.DataFrame({"x": [0.0]})).mark_rule(color=INK, opacity=0.6).encode(x="x:Q")
+    points = (
+        alt.Chart(part)
+        .mark_point(filled=True, opacity=1)
+        .encode(
+            x=alt.X("lead:Q", title=f"lead ({UNITS[family]})", axis=alt.Axis(tickCount=6)),
+            y=alt.Y("item:N", title=None, sort=None, axis=alt.Axis(minExtent=150)),
+            color=alt.Color("variant:N", title="variant", scale=scales["colour"]),
+            shape=alt.Shape("variant:N", title="variant", scale=scales["shape"]),
+            size=alt.Size("variant:N", title="variant", scale=scales["size"]),
+            tooltip=[
+                "item:N",
+                "variant:N",
+                alt.Tooltip("lead:Q", format=".3f"),
+                alt.Tooltip("of:N", title="lead of"),
+                alt.Tooltip("supported:N", title="supports"),
+                "status:N",
+            ],
+        )
+    )
+    title = alt.TitleParams(family, fontSize=13, offset=6)
+    return (lines + zero + points).properties(width=460, height=alt.Step(20), title=title)

@@ -1,0 +1,89 @@
+"""What the data support on each variant of one item."""
+
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from counterproof.domain.construction import Construction
+from counterproof.domain.item import Item
+from counterproof.views.charts.measured import UNITS, block_results, statistic_frame
+from counterproof.views.charts.theme import colour_scale, dressed
+from counterproof.views.palette import INK, ROLE_COLOURS, VARIANT_LABELS
+
+PANEL_WIDTH = 168
+
+
+def statistic_chart(item: Item, construction: Construction, *, block: str | None = None) -> Any:
+    """The statistic of every option on every variant, side by side, in the registered block or the one named.
+
+    The shaded band reaches from the largest value down by the registered margin: the first option is supported when no
+    other one stands in the band.
+    """
+    frame = statistic_frame(item, construction, block=block)
+    name = block or construction.registration.block
+    if frame.empty:
+        msg = f"item {item.id} has no statistic in block {name!r}: use one of {', '.join(_blocks(construction))}"
+        raise ValueError(msg)
+    margin = construction.registration.margin
+    # A layered facet sorts its panels by name unless it is told the order.
+    order = list(dict.fromkeys(frame["variant"]))
+    return dressed(
+        alt.layer(*_layers(frame))
+        .properties(width=PANEL_WIDTH, height=alt.Step(38))
+        .facet(column=alt.Column("variant:N", title=None, sort=order, header=alt.Header(labelAnchor="start"))),
+        title=_said(item, construction, block=name),
+        subtitle=[
+            item.question,
+            f"Block {name}: {UNITS[item.family]}. Shaded: the margin of {margin:g} below the largest value",
+        ],
+        description=f"Statistic per option and variant of item {item.id} in block {name}",
+    )
+
+
+def _layers(frame: pd.DataFrame) -> list[Any]:
+    base = alt.Chart(frame)
+    y = alt.Y("option:N", title=None, sort=None)
+    x = alt.X("at:Q", title=None, axis=alt.Axis(tickCount=4))
+    legend = alt.Legend(orient="bottom", title=None)
+    colour = alt.Color("role:N", scale=colour_scale(ROLE_COLOURS), legend=legend)
+    placed = base.transform_calculate(at="isValid(datum.value) ? datum.value : 0")
+    band = base.mark_rect(opacity=0.14, color=INK).encode(x=alt.X("min(band):Q", title=None), x2="max(top):Q")
+    zero = base.mark_rule(color=INK, opacity=0.6).encode(x=alt.datum(0, type="quantitative", title=None))
+    stem = placed.mark_bar(height=3, opacity=0.55).encode(y=y, x=x, color=colour)
+    dot = (
+        placed.transform_filter("isValid(datum.value)")
+        .mark_circle(opacity=1)
+        .encode(
+            y=y,
+            x=x,
+            color=colour,
+            size=alt.condition("datum.mark == 'supported'", alt.value(200), alt.value(80)),
+            tooltip=[
+                alt.Tooltip("option:N"),
+                alt.Tooltip("role:N"),
+                alt.Tooltip("value:Q", title="statistic", format=".3f"),
+                alt.Tooltip("lead:Q", title="lead of the first over the second", format=".3f"),
+            ],
+        )
+    )
+    return [band, zero, stem, dot, _word(placed, "supported", dy=-15), _word(placed, "undefined", align="left", dx=7)]
+
+
+def _word(placed: alt.Chart, word: str, **place: Any) -> Any:
+    y = alt.Y("option:N", title=None, sort=None)
+    x = alt.X("at:Q", title=None)
+    text = placed.transform_filter(alt.datum.mark == word).mark_text(fontSize=11, fontWeight=600, **place)
+    return text.encode(y=y, x=x, text="mark:N", color=alt.Color("role:N"))
+
+
+def _said(item: Item, construction: Construction, *, block: str) -> str:
+    said = [
+        f"{VARIANT_LABELS[name]} {result.supported or 'none'}"
+        for name, result in block_results(construction, block=block).items()
+    ]
+    return f"{item.id}: the data support {', '.join(said)}"
+
+
+def _blocks(construction: Construction) -> list[str]:
+    return [result.block for result in construction.screening.blocks]
