@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from counterproof.domain.record import Record
 
@@ -19,6 +19,11 @@ class Answer(Record):
     """
 
     choice: tuple[str, ...] = ()
-    confidence: float | None = Field(default=None, ge=0, le=100)
+    confidence: float | None = Field(default=None, ge=0, le=100, strict=True)
     data_support: DataSupport | None = None
     evidence: str = ""
+
+    @field_validator("choice")
+    @classmethod
+    def _sorted(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(sorted(set(value)))

@@ -47,7 +47,7 @@ class Item(Record):
     family: Family
     question: str = Field(min_length=1)
     background: str = ""
-    options: dict[str, str] = Field(min_length=2)
+    options: dict[str, str]
     key: str
     data: DataSource
     registration: RegistrationDraft | None = None
@@ -69,6 +69,14 @@ class Item(Record):
         bad = [letter for letter in value if not LETTER.fullmatch(letter)]
         if bad:
             msg = f"an option is named by one capital letter, not {', '.join(map(repr, bad))}"
+            raise ValueError(msg)
+        blank = [letter for letter, text in value.items() if not text.strip()]
+        if blank:
+            msg = f"option {', '.join(blank)} has no text"
+            raise ValueError(msg)
+        # Not `min_length`: pydantic would count only the options that are right.
+        if len(value) < 2:
+            msg = f"a choice has two options or more, not {len(value)}"
             raise ValueError(msg)
         texts = list(value.values())
         twice = sorted({text for text in texts if texts.count(text) > 1})

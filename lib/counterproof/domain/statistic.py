@@ -25,6 +25,10 @@ class Group(Record):
     def _from_pair(cls, data: object) -> object:
         if isinstance(data, dict) and len(data) == 1 and not ({"column", "value"} & data.keys()):
             ((column, value),) = data.items()
+            # An empty value or a list would become the text "None" or "['a', 'b']", and name no cell.
+            if not isinstance(value, str | int | float):
+                msg = f"the group of {column!r} is one value of that column, not {value!r}"
+                raise ValueError(msg)
             return {"column": str(column), "value": str(value)}
         return data
 

@@ -61,7 +61,7 @@ class Study(Record):
     title: str = ""
     benchmark: Benchmark = Benchmark()
     variants: tuple[VariantName, ...] = ("original", "null", "withdraw", "flip", "no_data")
-    agents: tuple[AgentSpec, ...] = Field(min_length=1)
+    agents: tuple[AgentSpec, ...]
     replicates: int = Field(default=3, ge=1, le=1000)
     limits: Limits = Limits()
     evaluators: tuple[EvaluatorName, ...] = ("benchmark", "self_report", "follows_key", "follows_evidence")
@@ -80,9 +80,31 @@ class Study(Record):
             raise ValueError(msg)
         return tuple(name for name in VARIANTS if name in value)
 
+    @field_validator("evaluators", "keep_obs")
+    @classmethod
+    def _each_once(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        twice = sorted({name for name in value if value.count(name) > 1})
+        if twice:
+            msg = f"named twice: {', '.join(twice)}"
+            raise ValueError(msg)
+        return value
+
+    @field_validator("margins")
+    @classmethod
+    def _margins_decide(cls, value: dict[Family, float]) -> dict[Family, float]:
+        small = [family for family, margin in value.items() if margin <= 0]
+        if small:
+            msg = f"a margin must be above 0, or a tie decides: {', '.join(small)}"
+            raise ValueError(msg)
+        return value
+
     @field_validator("agents")
     @classmethod
     def _own_names(cls, value: tuple[AgentSpec, ...]) -> tuple[AgentSpec, ...]:
+        # Not `min_length`: pydantic would tell it of every study whose one agent is wrong.
+        if not value:
+            msg = "a study has one agent or more"
+            raise ValueError(msg)
         names = [agent.name for agent in value]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
