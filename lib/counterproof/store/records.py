@@ -28,7 +28,10 @@ def read_record(path: Path, kind: type[R]) -> R:
     InputError
         If the file is not such a record, with every problem found.
     """
-    return _parse(path.read_bytes(), kind, place="", path=path)
+    try:
+        return TypeAdapter(kind).validate_json(path.read_bytes())
+    except ValidationError as error:
+        raise _input_error(error, kind, path=path, fix="remove the file, so that it is made again") from None
 
 
 def append_record(path: Path, record: Record) -> None:
@@ -45,12 +48,24 @@ def append_record(path: Path, record: Record) -> None:
 
 
 def read_log(path: Path, kind: type[R]) -> tuple[R, ...]:
-    """The records of a log in their order; none where there is no log. A line cut by a crash is passed over."""
+    """The records of a log in their order; none where there is no log. A line cut by a crash is passed over.
+
+    Raises
+    ------
+    InputError
+        If a whole line is not such a record.
+    """
     if not path.exists():
         return ()
-    lines = path.read_bytes().split(b"\n")
-    whole = [(number, line) for number, line in enumerate(lines, 1) if line.endswith(b"}")]
-    return tuple(_parse(line, kind, place=f"line {number}", path=path) for number, line in whole)
+    records = []
+    for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
+        try:
+            records.append(TypeAdapter(kind).validate_json(line))
+        except ValidationError as error:
+            if not _is_cut(error):
+                fix = "remove this line"
+                raise _input_error(error, kind, path=path, place=f"line {number}", fix=fix) from None
+    return tuple(records)
 
 
 def write_records(path: Path, records: Iterable[Record]) -> None:
@@ -58,18 +73,20 @@ def write_records(path: Path, records: Iterable[Record]) -> None:
     write_text(path, "".join(record.model_dump_json() + "\n" for record in records))
 
 
-def _parse(data: bytes, kind: type[R], *, place: str, path: Path) -> R:
-    try:
-        return TypeAdapter(kind).validate_json(data)
-    except ValidationError as error:
-        fix = "remove the file, so that it is made again"
-        raise InputError(
-            Problem(
-                file=path.name,
-                place=" ".join([place, ".".join(map(str, fault["loc"]))]).strip(),
-                wrong=f"is no {kind.__name__}: {fault['msg']}",
-                seen=repr(fault["input"])[:80],
-                fix=fix,
-            )
-            for fault in error.errors()
-        ) from None
+def _is_cut(error: ValidationError) -> bool:
+    # What follows the last line end is an empty line, and that is cut too.
+    fault = error.errors()[0]
+    return fault["type"] == "json_invalid" and str(fault["ctx"]["error"]).startswith("EOF")
+
+
+def _input_error(error: ValidationError, kind: type[R], *, path: Path, fix: str, place: str = "") -> InputError:
+    return InputError(
+        Problem(
+            file=f"{path.parent.name}/{path.name}",
+            place=" ".join([place, ".".join(map(str, fault["loc"]))]).strip(),
+            wrong=f"is no {kind.__name__}: {fault['msg']}",
+            seen=repr(fault["input"])[:80],
+            fix=fix,
+        )
+        for fault in error.errors()
+    )
