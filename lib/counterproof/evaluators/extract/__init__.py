@@ -1,0 +1,1 @@
+"""Answers out of what agents really write: found by a fixed order of sources, read strictly, never guessed."""
