@@ -1,0 +1,33 @@
+"""Which code answers for an agent of the study."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from counterproof.agents.reference.analyst import analyst
+from counterproof.agents.reference.eliminator import eliminator
+from counterproof.agents.reference.fallback import fallback
+from counterproof.agents.reference.guesser import guesser
+from counterproof.agents.reference.reciter import reciter
+from counterproof.agents.reference.task import Task
+from counterproof.domain.study import AgentSpec, ReferenceName
+
+REFERENCE_AGENTS: dict[ReferenceName, Callable[[Task], None]] = {
+    "analyst": analyst,
+    "reciter": reciter,
+    "fallback": fallback,
+    "eliminator": eliminator,
+    "guesser": guesser,
+}
+
+
+def run_agent(spec: AgentSpec, folder: Path, *, handout: dict[str, Any], seed: int) -> None:
+    """Let the agent work in `folder` until it is done; what it leaves there is its answer and its trajectory.
+
+    Raises
+    ------
+    Exception
+        Whatever a crashing agent raises: the caller records it.
+    """
+    with Task.opened(folder, handout=handout, seed=seed) as task:
+        REFERENCE_AGENTS[spec.route](task)
