@@ -5,13 +5,15 @@ from typing import Literal
 from counterproof.domain.record import Record
 
 Decision = Literal["decidable", "excluded"]
+IntervalMethod = Literal["item bootstrap", "Wilson over items"]
 
 
 class Estimate(Record):
     """A number with its 95% interval over items.
 
     `value`, `low` and `high` are null where the quantity does not exist, and `reason` then says why. `unreliable` marks
-    an interval over fewer than 10 items. `n_trials` counts what the value was computed from.
+    an interval over fewer than 10 items. `n_trials` counts what the value was computed from. `interval` names the
+    method: a bootstrap of constant data would have no width, so that a proportion then has its Wilson interval.
     """
 
     value: float | None
@@ -21,6 +23,7 @@ class Estimate(Record):
     n_trials: int
     reason: str | None = None
     unreliable: bool = False
+    interval: IntervalMethod | None = None
 
 
 class BlockResult(Record):
