@@ -1,0 +1,1 @@
+"""Where items come from: readers that give checked items, or every problem found."""

@@ -1,0 +1,68 @@
+"""The bundled study is what its issue promises, before anything is computed on it."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from counterproof.benchmarks.own import open_study
+from counterproof.domain.statistic import FAMILIES
+from counterproof.domain.variant import VARIANTS
+
+PBMC = "scanpy:pbmc68k_reduced"
+COHORT = "simulated:cohort"
+
+
+@pytest.fixture(scope="module")
+def study():
+    return open_study(Path(__file__).parents[2] / "data" / "studies" / "pbmc")
+
+
+def test_it_runs_every_variant_and_every_reference_agent_three_times(study):
+    assert study.study.variants == VARIANTS
+    routes = [agent.route for agent in study.study.agents]
+    assert routes == ["analyst", "reciter", "fallback", "eliminator", "guesser"]
+    assert study.study.replicates == 3
+
+
+def test_it_has_about_forty_candidates_on_real_cells_over_all_families(study):
+    families = Counter(item.family for item in study.items if item.data.source == PBMC)
+    assert set(families) == set(FAMILIES)
+    assert sum(families.values()) >= 40
+
+
+def test_every_item_can_be_asked_and_flipped(study):
+    for item in study.items:
+        assert len(item.options) >= 4, item.id
+        assert item.background, item.id
+        assert item.registration is not None, item.id
+        assert item.registration.withdraw, item.id
+        assert item.registration.flip, item.id
+        assert not item.registration.after_viewing, item.id
+
+
+def test_every_author_says_whether_the_item_is_open_to_another_analysis(study):
+    for item in study.items:
+        assert None not in (item.second_analysis, item.ordinary_looking, item.eliminable), item.id
+
+
+def test_an_id_starts_with_the_family(study):
+    assert all(item.id.startswith(f"{item.family}_") for item in study.items)
+
+
+def test_a_background_does_not_name_the_key(study):
+    for item in study.items:
+        words = item.background.replace(",", " ").replace(".", " ").split()
+        assert item.options[item.key] not in words, item.id
+
+
+def test_the_key_is_not_always_the_same_letter(study):
+    letters = Counter(item.key for item in study.items)
+    assert all(letters[letter] >= len(study.items) / 8 for letter in "ABCD")
+
+
+def test_eliminable_means_that_an_option_vanishes_on_withdrawal(study):
+    for item in study.items:
+        asked_gene = item.family in ("specificity", "coexpression")
+        vanishes = item.registration.withdraw == "delete_group" or not asked_gene
+        assert item.eliminable == vanishes, item.id
