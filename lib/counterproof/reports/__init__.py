@@ -1,0 +1,1 @@
+"""Notebooks run in batch, and pages that open anywhere, offline."""
