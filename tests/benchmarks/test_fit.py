@@ -65,6 +65,13 @@ def test_every_part_of_a_question_is_held_against_the_data(tmp_path, ask, option
     assert places(tmp_path, item(ask, options)) == expected
 
 
+def test_an_edit_that_the_family_does_not_have_is_told(tmp_path):
+    ask = {"statistic": "coexpression", "gene": "CD79A"}
+    assert places(tmp_path, item(ask, GENES, withdraw="delete_group")) == {
+        ("registration.withdraw", "'delete_group' is no withdraw of the family 'coexpression'")
+    }
+
+
 def test_an_item_without_a_registration_asks_nothing_of_the_data(tmp_path):
     bare = Item.model_validate({**COMMON, "id": "x", "family": "marker", "options": GENES})
     assert places(tmp_path, bare) == set()

@@ -8,6 +8,7 @@ import pytest
 from counterproof.benchmarks.own import open_study
 from counterproof.domain.statistic import FAMILIES
 from counterproof.domain.variant import VARIANTS
+from counterproof.edits.choose import edits_for
 
 PBMC = "scanpy:pbmc68k_reduced"
 COHORT = "simulated:cohort"
@@ -63,6 +64,6 @@ def test_the_key_is_not_always_the_same_letter(study):
 
 def test_eliminable_means_that_an_option_vanishes_on_withdrawal(study):
     for item in study.items:
-        asked_gene = item.family in ("specificity", "coexpression")
-        vanishes = item.registration.withdraw == "delete_group" or not asked_gene
-        assert item.eliminable == vanishes, item.id
+        removed = edits_for(item)["withdraw"]
+        targets = item.options | item.registration.targets
+        assert item.eliminable == (targets[item.key] in (*removed.genes, *removed.values)), item.id

@@ -11,6 +11,7 @@ from counterproof.benchmarks.wording import did_you_mean, listed, near_miss
 from counterproof.domain.item import Item, RegistrationDraft
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.statistic import Abundance, Group, Specificity
+from counterproof.edits.choose import edits_for
 from counterproof.evidence.registry import needs_of
 from counterproof.matter.source import locate
 from counterproof.matter.targets import gene_position
@@ -79,6 +80,7 @@ def misfits(
 
 
 def _of_item(item: Item, draft: RegistrationDraft, contents: Contents) -> Iterator[Misfit]:
+    yield from _of_edits(item)
     yield from _of_block(draft, contents)
     yield from _of_genes(item, draft, contents)
     ask = draft.ask
@@ -94,6 +96,14 @@ def _of_item(item: Item, draft: RegistrationDraft, contents: Contents) -> Iterat
         for letter, text in item.options.items():
             place = f"registration.targets.{letter}" if letter in draft.targets else f"options.{letter}"
             yield from _of_group(place, Group(column=ask.column, value=draft.targets.get(letter, text)), contents)
+
+
+def _of_edits(item: Item) -> Iterator[Misfit]:
+    try:
+        edits_for(item)
+    except InputError as error:
+        for problem in error.problems:
+            yield Misfit(problem.place, problem.wrong, problem.seen, problem.fix)
 
 
 def _of_block(draft: RegistrationDraft, contents: Contents) -> Iterator[Misfit]:
