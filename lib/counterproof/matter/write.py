@@ -14,7 +14,7 @@ from counterproof.matter.h5ad import H5ad
 ENTRIES_PER_CHUNK = 65_536
 SIDE_OF_CHUNK = 256
 """Fixed, never fitted to a matrix: a chunk's shape would tell how much was taken away."""
-FILTERS: dict[str, Any] = {"compression": "gzip", "compression_opts": 4, "shuffle": True}
+FILTERS: dict[str, Any] = {"compression": "gzip", "compression_opts": 1}
 EMPTY = ("obsm", "varm", "obsp", "varp", "uns")
 """What anndata expects to find; derived from the data before the edit, so always empty here."""
 
