@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import papermill
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
@@ -109,7 +110,7 @@ def _finish(copy: Path, *, reason: str | None, seconds: float) -> None:
         reason = f"cell {place}: {reason}"
         if not any(output.output_type == "error" for output in cell.outputs):
             stop = {"output_type": "error", "ename": "Stopped", "evalue": reason, "traceback": [reason]}
-            cell.outputs.append(NotebookNode(stop))
+            cell.outputs.append(nbformat.from_dict(stop))  # type: ignore[no-untyped-call]  # has none
     mark(book, status="done" if reason is None else "failed", reason=reason, seconds=round(seconds, 1))
     write_notebook(book, copy)
 

@@ -34,11 +34,11 @@ def run_of(copy: Path) -> NotebookRun:
     try:
         book = read_notebook(copy)
     except ValueError as error:
-        reason = f"the executed copy cannot be read: {type(error).__name__}"
-        return NotebookRun(copy.stem, copy.stem, "failed", reason, None, copy)
+        unread = f"the executed copy cannot be read: {type(error).__name__}"
+        return NotebookRun(copy.stem, copy.stem, "failed", unread, None, copy)
     said = book.metadata.get(MARK, {})
     status: Status = "done" if said.get("status") == "done" else "failed"
-    reason = said.get("reason") or (None if status == "done" else "the run was interrupted")
+    reason: str | None = None if status == "done" else said.get("reason") or "the run was interrupted"
     return NotebookRun(copy.stem, title_of(book, otherwise=copy.stem), status, reason, said.get("seconds"), copy)
 
 

@@ -49,7 +49,7 @@ def answers_chart(table: pd.DataFrame) -> Any:
                 "share:Q",
                 title="share of trials",
                 scale=alt.Scale(domain=[0, 1]),
-                axis=alt.Axis(format="%", tickCount=4),
+                axis=alt.Axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], labelFlush=True),
             ),
             y=alt.Y("variant:N", title=None, sort=list(VARIANT_LABELS.values())),
             color=alt.Color(
@@ -65,7 +65,7 @@ def answers_chart(table: pd.DataFrame) -> Any:
                 alt.Tooltip("of:Q", title="of trials"),
             ],
         )
-        .properties(width=200, height=alt.Step(24))
+        .properties(width=230, height=alt.Step(24))
     )
     agents = list(dict.fromkeys(table["agent"]))
     facet = alt.Facet("agent:N", title=None, sort=agents, header=alt.Header(labelAnchor="start"))

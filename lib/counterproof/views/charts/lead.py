@@ -13,8 +13,6 @@ from counterproof.views.charts.measured import UNITS, lead_frame
 from counterproof.views.charts.theme import dressed
 from counterproof.views.palette import INK, VARIANT_COLOURS, VARIANT_LABELS
 
-SIZES = {"original": 190, "null": 45}
-"""Null should fall on the original: a small dot on a large one shows both."""
 SHAPES = {"withdraw": "diamond", "withdraw_shuffle": "diamond", "flip": "triangle-left"}
 
 
@@ -28,7 +26,7 @@ def lead_overview(items: Iterable[Item], constructions: Iterable[Construction]) 
     panels = [_panel(frame[frame["family"] == family], family=family, scales=_scales(frame)) for family in families]
     flips = frame[frame["variant"] == "flip"].dropna(subset=["lead"])
     return dressed(
-        alt.vconcat(*panels, spacing=20).resolve_scale(color="shared", shape="shared", size="shared"),
+        alt.vconcat(*panels, spacing=20).resolve_scale(color="shared", shape="shared"),
         title=f"The flip reverses the lead of the key in {(flips['lead'] < 0).sum()} of {len(flips)} items",
         subtitle=[
             "Lead of the key over the best other option; after withdrawal, of the best option that remains.",
@@ -43,7 +41,6 @@ def _scales(frame: pd.DataFrame) -> dict[str, alt.Scale]:
     labels = [VARIANT_LABELS[name] for name in shown]
     return {
         "colour": alt.Scale(domain=labels, range=[VARIANT_COLOURS[name] for name in shown]),
-        "size": alt.Scale(type="ordinal", domain=labels, range=[SIZES.get(name, 95) for name in shown]),
         "shape": alt.Scale(domain=labels, range=[SHAPES.get(name, "circle") for name in shown]),
     }
 
@@ -61,7 +58,12 @@ def _panel(part: pd.DataFrame, *, family: str, scales: dict[str, alt.Scale]) -> 
             y=alt.Y("item:N", title=None, sort=None, axis=alt.Axis(minExtent=150)),
             color=alt.Color("variant:N", title="variant", scale=scales["colour"]),
             shape=alt.Shape("variant:N", title="variant", scale=scales["shape"]),
-            size=alt.Size("variant:N", title="variant", scale=scales["size"]),
+            # Null should fall on the original: a small dot on a large one shows both.
+            size=alt.when(alt.datum.variant == "original")
+            .then(alt.value(190))
+            .when(alt.datum.variant == "null")
+            .then(alt.value(45))
+            .otherwise(alt.value(95)),
             tooltip=[
                 "item:N",
                 "variant:N",
@@ -73,4 +75,4 @@ def _panel(part: pd.DataFrame, *, family: str, scales: dict[str, alt.Scale]) -> 
         )
     )
     title = alt.TitleParams(family, fontSize=13, offset=6)
-    return (lines + zero + points).properties(width=460, height=alt.Step(20), title=title)
+    return (lines + zero + points).properties(width=560, height=alt.Step(20), title=title)

@@ -79,7 +79,7 @@ def routes_chart(scores: pd.DataFrame) -> Any:
             order="order:Q",
             tooltip=["agent:N", "route:N", "meaning:N", alt.Tooltip("value:Q", format=".1%"), "n_trials:Q"],
         )
-        .properties(width=620, height=alt.Step(28))
+        .properties(width=740, height=alt.Step(28))
     )
     return dressed(
         bars,
@@ -138,7 +138,7 @@ def _intervals(scores: pd.DataFrame, *, names: Mapping[str, tuple[str, str]], ro
         .mark_text(align="left", color=INK)
         .encode(y=y, x=alt.datum(0, type="quantitative"), text="text:N", tooltip=tooltip)
     )
-    panels = alt.layer(line, point, dash).properties(width=200, height=alt.Step(26))
+    panels = alt.layer(line, point, dash).properties(width=230, height=alt.Step(26))
     facet = alt.Facet("score:N", title=None, sort=words, header=alt.Header(labelAnchor="start"))
     return panels.facet(facet=facet, columns=3)
 

@@ -11,7 +11,7 @@ from counterproof.views.charts.measured import UNITS, block_results, statistic_f
 from counterproof.views.charts.theme import colour_scale, dressed
 from counterproof.views.palette import INK, ROLE_COLOURS, VARIANT_LABELS
 
-PANEL_WIDTH = 168
+PANEL_WIDTH = 185
 
 
 def statistic_chart(item: Item, construction: Construction, *, block: str | None = None) -> Any:
