@@ -1,0 +1,80 @@
+"""Which trials a study has: every decidable item x variant x agent x replicate."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from counterproof.agents.handout import agent_digest, handout_for
+from counterproof.construct.prompts import prompt_for
+from counterproof.domain.construction import Construction
+from counterproof.domain.item import Item
+from counterproof.domain.problem import InputError, Problem
+from counterproof.domain.study import Study
+from counterproof.domain.trial import TrialKey
+from counterproof.domain.variant import PROMPT_VARIANTS, Variant, VariantName
+from counterproof.store.digest import digest_of
+from counterproof.store.study import OpenStudy
+from counterproof.trials.planned import PlannedTrial
+
+
+def planned_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[PlannedTrial, ...]:
+    """Every trial of the study, item by item; none of an excluded item.
+
+    Raises
+    ------
+    InputError
+        If a decidable item lacks the file of a variant that its registration promises; all of them are named.
+    """
+    decidable = [made for made in constructions if made.excluded is None]
+    missing = [problem for made in decidable for problem in _missing_variants(made, study.study)]
+    if missing:
+        raise InputError(missing)
+    return tuple(trial for made in decidable for trial in _trials_of(study, study.item(made.item), made))
+
+
+def trial_seed(seed: int, *, item: str, agent: str, replicate: int) -> int:
+    """The seed of a trial, below 2**32; the variants of an item share it, so that nothing but the data differs."""
+    return int(digest_of([seed, item, agent, replicate])[:8], 16)
+
+
+def _missing_variants(made: Construction, study: Study) -> Iterator[Problem]:
+    written = {variant.name for variant in made.variants}
+    for name in made.registration.edits:
+        if name in study.variants and name not in written:
+            yield Problem(
+                file=f"construction of {made.item}",
+                wrong=f"the variant {name!r} is registered and has no file",
+                seen=", ".join(sorted(written)) or "no variant",
+                fix="construct the item again",
+            )
+
+
+def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[PlannedTrial]:
+    files: dict[VariantName, Variant] = {variant.name: variant for variant in made.variants}
+    variants = [name for name in study.study.variants if name in files or name in PROMPT_VARIANTS]
+    prompts = {name: prompt_for(item, name) for name in variants}
+    item_sha256 = digest_of(item)
+    for spec in study.study.agents:
+        handout = handout_for(spec, made.registration)
+        agent_sha256 = agent_digest(spec, handout)
+        for name, replicate in product(variants, range(1, study.study.replicates + 1)):
+            file = files.get(name)
+            key = TrialKey(
+                item=item.id,
+                variant=name,
+                agent=spec.name,
+                replicate=replicate,
+                seed=trial_seed(study.study.seed, item=item.id, agent=spec.name, replicate=replicate),
+                item_sha256=item_sha256,
+                data_sha256=None if file is None else file.sha256,
+                prompt_sha256=digest_of(prompts[name]),
+                agent_sha256=agent_sha256,
+            )
+            yield PlannedTrial(
+                key=key,
+                agent=spec,
+                handout=handout,
+                prompt=prompts[name],
+                data=None if file is None else study.layout.work / file.path,
+                options=tuple(item.options),
+                limit_seconds=study.study.limits.seconds,
+            )

@@ -1,0 +1,30 @@
+"""One trial before it runs: all that its worker needs, and nothing else."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from counterproof.domain.study import AgentSpec
+from counterproof.domain.trial import TrialKey
+from counterproof.store.digest import digest_of
+
+
+@dataclass(frozen=True)
+class PlannedTrial:
+    """A trial's key, its agent with the handout, its prompt, its data file (None where none is given) and its options.
+
+    `limit_seconds` is wall time.
+    """
+
+    key: TrialKey
+    agent: AgentSpec
+    handout: dict[str, Any]
+    prompt: str
+    data: Path | None
+    options: tuple[str, ...]
+    limit_seconds: float
+
+    @property
+    def agent_seed(self) -> int:
+        """A seed for the agent's own chance, below 2**32: from the whole key, so that no two trials share it."""
+        return int(digest_of(self.key)[:8], 16)

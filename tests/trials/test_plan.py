@@ -1,0 +1,70 @@
+import pytest
+
+from counterproof.domain.problem import InputError
+from counterproof.trials.plan import planned_trials, trial_seed
+
+
+def keys(planned):
+    return [trial.key for trial in planned]
+
+
+def test_every_decidable_item_meets_every_variant_agent_and_replicate_once(little):
+    case = little(items=2, replicates=3)
+    planned = keys(planned_trials(case.study, case.made))
+    assert len(planned) == len(set(planned)) == 2 * 5 * 5 * 3
+    assert {key.item for key in planned} == {"item00", "item01"}
+    assert {key.variant for key in planned} == {"original", "null", "withdraw", "flip", "no_data"}
+    assert {key.replicate for key in planned} == {1, 2, 3}
+
+
+def test_the_plan_is_the_same_every_time(little):
+    case = little()
+    assert planned_trials(case.study, case.made) == planned_trials(case.study, case.made)
+
+
+def test_the_prompt_is_the_same_on_all_data_variants_and_no_data_has_no_file(little):
+    case = little(items=1)
+    planned = planned_trials(case.study, case.made)
+    with_data = [trial for trial in planned if trial.key.variant != "no_data"]
+    without = [trial for trial in planned if trial.key.variant == "no_data"]
+    assert len({trial.prompt for trial in with_data}) == 1
+    assert all(trial.data is None and trial.key.data_sha256 is None for trial in without)
+    assert "data.h5ad" not in without[0].prompt
+
+
+def test_no_agent_is_handed_the_flip_answer_or_the_variant_and_only_two_the_key(little):
+    case = little(items=1)
+    for trial in planned_trials(case.study, case.made):
+        told = {"brief", "prior"} if trial.agent.route in ("reciter", "fallback") else {"brief"}
+        assert trial.handout.keys() == told
+        assert trial.handout["brief"].keys() == {"question", "options", "block", "block_class", "margin"}
+
+
+def test_seeds_tell_items_agents_and_replicates_apart_but_not_variants(little):
+    case = little(items=2, replicates=2)
+    planned = keys(planned_trials(case.study, case.made))
+    seeds = {(key.item, key.agent, key.replicate): key.seed for key in planned}
+    assert len(set(seeds.values())) == len(seeds) == 2 * 5 * 2
+    assert all(key.seed == seeds[key.item, key.agent, key.replicate] for key in planned)
+
+
+def test_no_two_trials_share_the_seed_of_their_agents_chance(little):
+    case = little(items=2, replicates=2)
+    planned = planned_trials(case.study, case.made)
+    assert len({trial.agent_seed for trial in planned}) == len(planned)
+
+
+def test_a_seed_is_the_same_in_every_process():
+    assert trial_seed(7, item="item00", agent="analyst", replicate=1) == 3157978313
+
+
+def test_a_variant_that_was_not_asked_for_by_the_registration_is_left_out(little):
+    case = little(items=1, variants=("original", "null", "withdraw", "withdraw_shuffle", "flip"))
+    assert "withdraw_shuffle" not in {key.variant for key in keys(planned_trials(case.study, case.made))}
+
+
+def test_a_registered_variant_without_a_file_is_refused(little):
+    case = little(items=1)
+    made = case.made[0].model_copy(update={"variants": case.made[0].variants[:3]})
+    with pytest.raises(InputError, match="construction of item00: the variant 'flip' is registered and has no file"):
+        planned_trials(case.study, (made,))

@@ -1,0 +1,39 @@
+import pytest
+
+from counterproof.domain.problem import InputError
+from counterproof.domain.registration import Registration
+from counterproof.trials.plan import planned_trials
+from counterproof.trials.read import read_trials, stale_trials
+from counterproof.trials.run import run_trials
+
+
+def test_trials_are_read_in_the_order_of_the_plan(little):
+    case = little()
+    run_trials(case.study, case.made)
+    planned = [trial.key for trial in planned_trials(case.study, case.made)]
+    assert [trial.key for trial in read_trials(case.study, case.made)] == planned
+    assert stale_trials(case.study, case.made) == ()
+
+
+def test_what_has_not_run_is_not_there(little):
+    case = little()
+    assert read_trials(case.study, case.made) == ()
+
+
+def test_trials_of_an_item_whose_registration_changed_are_stale(little):
+    case = little()
+    run_trials(case.study, case.made)
+    first = case.made[0]
+    changed = Registration.model_validate(first.registration.model_dump() | {"margin": 0.6})
+    made = (first.model_copy(update={"registration": changed}), *case.made[1:])
+    assert {trial.key.item for trial in read_trials(case.study, made)} == {"item01"}
+    assert {path.parent.name for path in stale_trials(case.study, made)} == {"item00"}
+
+
+def test_a_damaged_record_is_named(little):
+    case = little(items=1)
+    run_trials(case.study, case.made)
+    path = next(iter(case.trials.rglob("*.json")))
+    path.write_text("{}")
+    with pytest.raises(InputError, match=path.name):
+        read_trials(case.study, case.made)
