@@ -56,17 +56,17 @@ def replicate_rows(choices: str, *, flag: bool = False, **facts) -> list[dict]:
     return rows
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_trial() -> Callable[..., dict]:
     return trial
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_frame() -> Callable[[list[dict]], pd.DataFrame]:
     return frame
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_replicate() -> Callable[..., list[dict]]:
     return replicate_rows
 

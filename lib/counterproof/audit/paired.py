@@ -34,9 +34,10 @@ class Paired:
         """The rows that every score is computed from, so that scores can be compared and added."""
         return self.where(~(self.index["excluded"] | self.index["incomplete"]).to_numpy(dtype=bool))
 
-    def where(self, rows: Bools) -> "Paired":
-        """Only some of the rows."""
-        return replace(self, index=self.index[rows].reset_index(drop=True), place=self.place[rows])
+    def where(self, rows: Bools | NDArray[np.intp]) -> "Paired":
+        """Only some of the rows, by verdict or by number."""
+        numbers = np.arange(len(self.index))[rows]
+        return replace(self, index=self.index.iloc[numbers].reset_index(drop=True), place=self.place[numbers])
 
     def has(self, variant: VariantName) -> Bools:
         """Which rows have a trial on this variant that tells something about the agent."""

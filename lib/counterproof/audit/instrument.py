@@ -1,0 +1,124 @@
+"""Whether the instrument holds: reference agents of known routes must land where they are known to."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from counterproof.audit.estimates import Bools, Floats, Measure
+from counterproof.audit.grounding import tidy
+from counterproof.audit.measures import agent_measures
+from counterproof.audit.paired import Paired, pair_variants
+from counterproof.domain.study import AgentSpec, ReferenceName, Study
+from counterproof.stats.proportion import exact_rate
+
+GUESSER_LEVEL = 0.99
+"""Coverage of the guesser's interval: wide, since every study is checked and few should be called broken by chance."""
+
+EXACT: dict[ReferenceName, dict[str, float]] = {
+    "analyst": {"ega": 1, "followed": 1, "route_derived": 1},
+    "reciter": {"ega": 0, "kept": 1, "route_recall": 1},
+    "fallback": {"ega": 0, "followed": 1, "route_elimination": 1},
+    "eliminator": {"withdrawal_credit": 1, "ega": 0},
+}
+"""What every single replicate of a deterministic reference agent must give (SPEC section 6)."""
+
+COLUMNS = ("agent", "route", "metric", "expected", "value", "low", "high", "holds", "n_trials", "n_excluded", "reason")
+
+
+class Check(NamedTuple):
+    """One expected metric against what was found; numbers are nan where there is none."""
+
+    metric: str
+    expected: float
+    value: float
+    low: float
+    high: float
+    holds: bool
+    n_trials: int
+    reason: str | None
+
+
+def check_instrument(table: pd.DataFrame, study: Study) -> pd.DataFrame:
+    """One row for each reference agent of the study and each metric that it must show.
+
+    Parameters
+    ----------
+    table
+        The trial table of the study, of one arm. Every replicate counts alike here.
+
+    Returns
+    -------
+    DataFrame
+        Deterministic agents must give the expected value in every complete replicate; there is no interval. The guesser
+        holds when the exact 99% interval of its rate holds the expectation, averaged over its trials. `holds` is false
+        for an agent without a complete replicate; `n_excluded` counts those that broken machinery spoilt. The
+        eliminator is checked on items marked eliminable; with none it holds and `reason` says that nothing was checked.
+    """
+    paired = pair_variants(table)
+    rows: list[dict[str, Any]] = []
+    for agent in study.agents:
+        if agent.kind == "reference":
+            own = paired.where((paired.index["agent"] == agent.name).to_numpy(dtype=bool))
+            facts = {"agent": agent.name, "route": agent.route, "n_excluded": int(own.index["excluded"].sum())}
+            rows += [{**facts, **check._asdict()} for check in _checks(agent, own.complete())]
+    return tidy(rows, COLUMNS).astype({"expected": "float64", "holds": "bool"})
+
+
+def instrument_holds(frame: pd.DataFrame) -> bool:
+    """Whether every reference agent landed where it is known to; false where none was checked."""
+    return bool(len(frame) and frame["holds"].all())
+
+
+def guesser_expectation(n_options: Floats) -> dict[str, float]:
+    """What uniform guessing among m options gives on average over trials: accuracy 1/m, EGA (m - 1)/m^3."""
+    return {"accuracy": float(np.mean(1 / n_options)), "ega": float(np.mean((n_options - 1) / n_options**3))}
+
+
+def _checks(agent: AgentSpec, own: Paired) -> list[Check]:
+    expected = EXACT.get(agent.route, {"accuracy": np.nan, "ega": np.nan})
+    if not len(own.index):
+        reason = "no complete replicate: run the agent on original, withdraw and flip"
+        return [_unmeasured(name, value, reason, holds=False) for name, value in expected.items()]
+    if agent.route == "guesser":
+        return _guesser_checks(own)
+    if agent.route == "eliminator":
+        own = own.where(own.index["eliminable"].fillna(value=False).to_numpy(dtype=bool))
+        if not len(own.index):
+            reason = "nothing checked: no item is marked eliminable"
+            return [_unmeasured(name, value, reason, holds=True) for name, value in expected.items()]
+    found = _measures(own)
+    return [_exact_check(found[name], value, own) for name, value in expected.items()]
+
+
+def _unmeasured(metric: str, expected: float, reason: str, *, holds: bool) -> Check:
+    return Check(metric, expected, np.nan, np.nan, np.nan, holds, 0, reason)
+
+
+def _exact_check(measure: Measure, expected: float, own: Paired) -> Check:
+    wrong: Bools = measure.numerator != expected
+    reason = None
+    if wrong.any():
+        first = own.index[wrong].iloc[0]
+        reason = f"{wrong.sum()} of {wrong.size} replicates differ, the first on item {first['item']}"
+        reason += f", replicate {first['replicate']}"
+    value = float(measure.numerator.mean())
+    return Check(measure.name, expected, value, np.nan, np.nan, not wrong.any(), wrong.size, reason)
+
+
+def _guesser_checks(own: Paired) -> list[Check]:
+    found = _measures(own)
+    expected = guesser_expectation(own.index["n_options"].to_numpy(dtype=np.float64))
+    checks = []
+    for name, value in expected.items():
+        hits = found[name].numerator
+        # Options differ in number between items; one binomial of the mean rate then varies more than the truth.
+        interval = exact_rate(int(hits.sum()), n=hits.size, level=GUESSER_LEVEL)
+        holds = interval.low <= value <= interval.high
+        reason = None if holds else f"the expectation lies outside the exact {GUESSER_LEVEL:.0%} interval"
+        checks.append(Check(name, value, *interval[:3], holds, hits.size, reason))
+    return checks
+
+
+def _measures(own: Paired) -> dict[str, Measure]:
+    return {measure.name: measure for measure in agent_measures(own)}

@@ -1,0 +1,49 @@
+import pytest
+
+from counterproof.audit.noticed import _names, says_missing
+
+GENE, GROUP = _names(["CD3"]), _names(["CD56+ NK"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CD3 is not in var_names.",
+        "CD3 was not found",
+        "The gene CD3 is absent from the data.",
+        "Missing genes: ['CD3']",
+        "KeyError: 'CD3'",
+        "the file has no gene CD3, so I go by memory",
+        "CD3 isn't present",
+        "cd3 does not appear in raw either",
+        "CD3 could not be found.",
+        "Loaded 700 cells.\nCD3: missing\nNKG7: 1.2",
+    ],
+)
+def test_a_sentence_that_says_the_gene_is_missing_is_noticed(text):
+    assert says_missing([text], GENE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CD3 is highest in T cells.",
+        "CD3D is not in var_names.",
+        "HLA-CD3 is absent.",
+        "NKG7 is absent. CD3 leads.",
+        "CD3 is not missing",
+        "None of the genes is absent. CD3 leads.",
+        "CD3 is not the highest",
+    ],
+)
+def test_other_sentences_are_not(text):
+    assert not says_missing([text], GENE)
+
+
+def test_a_group_is_found_by_its_whole_name():
+    assert says_missing(["there are no cells labelled CD56+ NK"], GROUP)
+    assert not says_missing(["there are no cells labelled CD56+ NKT"], GROUP)
+
+
+def test_without_a_name_there_is_nothing_to_notice():
+    assert _names([]) is None
