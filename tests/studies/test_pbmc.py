@@ -9,6 +9,7 @@ from counterproof.benchmarks.own import open_study
 from counterproof.domain.statistic import FAMILIES
 from counterproof.domain.variant import VARIANTS
 from counterproof.edits.choose import edits_for
+from counterproof.matter.cohort_truth import TRUTH
 
 PBMC = "scanpy:pbmc68k_reduced"
 COHORT = "simulated:cohort"
@@ -30,6 +31,32 @@ def test_it_has_about_forty_candidates_on_real_cells_over_all_families(study):
     families = Counter(item.family for item in study.items if item.data.source == PBMC)
     assert set(families) == set(FAMILIES)
     assert sum(families.values()) >= 40
+
+
+def test_what_is_simulated_says_so_in_its_id_and_its_background(study):
+    cohort = [item for item in study.items if item.data.source == COHORT]
+    assert len(cohort) >= 8
+    assert {item.family for item in cohort} == {"abundance", "expression"}
+    assert all("_cohort_" in item.id and item.background.startswith("Simulated cohort") for item in cohort)
+    assert not any("imulated" in item.background for item in study.items if item not in cohort)
+
+
+def test_every_gene_of_a_cohort_item_changes_as_its_truth_says(study):
+    for item in study.items:
+        ask = item.registration.ask
+        if item.data.source == COHORT and item.family == "expression":
+            effects = TRUTH.effects[ask.within.value]
+            sign = 1 if ask.direction == "up" else -1
+            change = {letter: sign * effects.get(gene, 0) for letter, gene in item.options.items()}
+            assert change[item.key] == max(change.values()) > 0, item.id
+
+
+def test_every_type_of_a_cohort_item_grows_or_shrinks_as_its_truth_says(study):
+    for item in study.items:
+        if item.data.source == COHORT and item.family == "abundance":
+            sign = 1 if item.registration.ask.direction == "grows" else -1
+            change = {letter: sign * TRUTH.change(cell_type) for letter, cell_type in item.options.items()}
+            assert change[item.key] == max(change.values()) > 0, item.id
 
 
 def test_every_item_can_be_asked_and_flipped(study):
