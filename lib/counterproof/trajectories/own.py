@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from counterproof.domain.trajectory import Step, Totals, Trajectory
-from counterproof.trajectories.fields import mapping, string
+from counterproof.trajectories.fields import as_text, mapping, string
 from counterproof.trajectories.parser import LogParser
 
 _KINDS = {"message", "thinking", "tool_call"}
@@ -31,9 +31,10 @@ class Own(LogParser):
         """Take one step, or the whole trajectory."""
         try:
             if "steps" in value and self._whole is None:
-                self._whole = Trajectory.model_validate(value)
+                self._whole = Trajectory.model_validate_json(self.log.cleaned(as_text(value)))
             else:
-                self._steps.append(Step.model_validate({"source_index": at} | value))
+                step = as_text({"source_index": at} | value)
+                self._steps.append(Step.model_validate_json(self.log.cleaned(step)))
         except ValidationError:
             return False
         return True

@@ -24,19 +24,20 @@ class Recorder:
     def say(self, text: str, *, kind: StepKind = "message", at: int, sub_agent: str | None = None) -> None:
         """Record a message or a thought. An empty message says nothing; an empty thought is one that was hidden."""
         if text or kind == "thinking":
-            self._steps.append({"kind": kind, "text": self._clean(text), "source_index": at, "sub_agent": sub_agent})
+            step = {"kind": kind, "text": self.cleaned(text), "source_index": at}
+            self._steps.append(step | {"sub_agent": sub_agent and self.cleaned(sub_agent)})
 
     def call(
         self, call_id: str | None, *, tool: str | None, arguments: object, at: int, sub_agent: str | None = None
     ) -> None:
         """Record a tool call; a second event about a call that is still open renews its input."""
-        given = None if arguments is None else self._clean(as_text(arguments))
+        given = None if arguments is None else self.cleaned(as_text(arguments))
         known = self._calls.get(call_id) if call_id is not None else None
         if known is not None and "output" not in known:
             known.update({"input": given} if given else {})
             return
-        step: dict[str, Any] = {"kind": "tool_call", "tool": self._clean(tool) if tool else None, "input": given}
-        step |= {"source_index": at, "sub_agent": sub_agent}
+        step: dict[str, Any] = {"kind": "tool_call", "tool": self.cleaned(tool) if tool else None, "input": given}
+        step |= {"source_index": at, "sub_agent": sub_agent and self.cleaned(sub_agent)}
         self.web_search |= (tool or "").lower() in _WEB_TOOLS
         self._steps.append(step)
         if call_id is not None:
@@ -59,7 +60,7 @@ class Recorder:
             self._steps.append(step)
             if call_id is not None:
                 self._calls[call_id] = step
-        output = self._clean(output)
+        output = self.cleaned(output)
         if "output" in step:
             if output != step["output"]:
                 self.note("second_result", output, at=at)
@@ -81,11 +82,11 @@ class Recorder:
     def prompt(self, text: str) -> None:
         """Record what somebody else said to the agent."""
         if text:
-            self._prompts.append(self._clean(text))
+            self._prompts.append(self.cleaned(text))
 
     def note(self, kind: NoteKind, content: object, *, at: int) -> None:
         """Keep something that is no step, whole."""
-        self._notes.append(Note(kind=kind, text=self._clean(as_text(content)), source_index=at))
+        self._notes.append(Note(kind=kind, text=self.cleaned(as_text(content)), source_index=at))
 
     def n_noted(self, kind: NoteKind) -> int:
         """How many notes of this kind were kept so far."""
@@ -109,7 +110,7 @@ class Recorder:
         open_calls = any(step["kind"] == "tool_call" and "output" not in step for step in self._steps)
         if ending is None:
             ending = "killed" if open_calls else "no_final_event" if tells_ending else None
-        reason, result_text = (text and self._clean(text) for text in (reason, result_text))
+        reason, result_text = (text and self.cleaned(text) for text in (reason, result_text))
         return Trajectory(
             format=name,
             steps=tuple(Step(**step) for step in self._steps),
@@ -123,8 +124,8 @@ class Recorder:
             web_search=self.web_search,
         )
 
-    def _clean(self, text: str) -> str:
-        # JSON may hold half a surrogate pair, which no UTF-8 file can.
+    def cleaned(self, text: str) -> str:
+        """The text fit for UTF-8: half a surrogate pair, which JSON may hold, is replaced and counted."""
         text, n_replaced = _SURROGATE.subn("\ufffd", text)
         self._replaced += n_replaced
         return text
