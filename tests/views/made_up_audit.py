@@ -1,5 +1,6 @@
 """A small audit made of synthetic records: nothing here was measured, every test sees the same."""
 
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -10,9 +11,12 @@ from counterproof.domain.finding import BlockResult, LeakCheck, Screening, Verif
 from counterproof.domain.item import DataSource, Item, RegistrationDraft
 from counterproof.domain.registration import Registration
 from counterproof.domain.statistic import Abundance, Group, Marker
+from counterproof.domain.study import AgentSpec, Study
 from counterproof.domain.trajectory import Step, Totals, Trajectory
 from counterproof.domain.trial import Trial, TrialKey
 from counterproof.domain.variant import Edit
+from counterproof.store.layout import layout_of
+from counterproof.store.study import OpenStudy
 
 DATA_VARIANTS = ("original", "null", "withdraw", "flip")
 GENES = {"A": "CD79A", "B": "NKG7", "C": "FCER1A", "D": "CD3D"}
@@ -185,7 +189,7 @@ def made_up_steps(agent: str, variant: str) -> tuple[Step, ...]:
     return (think, load, *middle, done)
 
 
-def made_up_trial(item: Item, *, agent: str, variant: str, replicate: int = 0, **changes: Any) -> Trial:
+def made_up_trial(item: Item, *, agent: str, variant: str, replicate: int = 1, **changes: Any) -> Trial:
     answer = answer_of(agent, variant)
     key = TrialKey(
         item=item.id,
@@ -214,7 +218,7 @@ def made_up_trials(item: Item, *, agents: tuple[str, ...] = AGENTS, replicates: 
         made_up_trial(item, agent=agent, variant=variant, replicate=replicate)
         for agent in agents
         for variant in (*DATA_VARIANTS, "no_data")
-        for replicate in range(replicates)
+        for replicate in range(1, replicates + 1)
     )
 
 
@@ -227,6 +231,39 @@ def made_up_study() -> tuple[tuple[Item, ...], tuple[Construction, ...], tuple[T
     items = (*marker, *cohort)
     trials = tuple(trial for item in items if item.id != "dc_marker" for trial in made_up_trials(item))
     return items, tuple(constructions), trials
+
+
+def made_up_open_study(items: tuple[Item, ...]) -> OpenStudy:
+    agents = tuple(AgentSpec(name=name, route=name) for name in AGENTS)
+    return OpenStudy(Study(study="made_up", agents=agents, seed=7), items, layout_of(Path("made_up")))
+
+
+HOSTILE = (
+    "<img src=x onerror=\"window.harmed='img'\"><script>window.harmed='script'</script>"
+    "</script><svg onload=\"window.harmed='svg'\"> \x1b[31mred\x1b[0m \x1b]0;title\x07 "
+    "10%\r50%\r100% done\n\u202egnp.exe\u202c \x00 {{7*7}} ${window.harmed='template'} javascript:window.harmed='url'\u2028end"
+)
+
+
+def hostile_trial(item: Item, *, variant: str = "original", size: int = 0) -> Trial:
+    """A trial whose every text tries to become a program; its output has `size` characters more."""
+    steps = (
+        Step(kind="thinking", text=HOSTILE),
+        Step(kind="tool_call", tool=HOSTILE, input=HOSTILE, output=HOSTILE + "x\n" * (size // 2)),
+        Step(
+            kind="tool_call",
+            tool="python",
+            input="1 / 0",
+            output="\x1b[31mZeroDivisionError\x1b[0m " + HOSTILE,
+            error=True,
+        ),
+        Step(kind="message", text=HOSTILE, sub_agent=HOSTILE),
+    )
+    answer = Answer(choice=("B",), confidence=100, data_support="full", evidence=HOSTILE)
+    return made_up_trial(
+        item, agent="analyst", variant=variant, answer=answer, reason=HOSTILE,
+        outcome="answered", trajectory=Trajectory(format="reference", steps=steps),
+    )  # fmt: skip
 
 
 def made_up_table(trials: tuple[Trial, ...]) -> pd.DataFrame:

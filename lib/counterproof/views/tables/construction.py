@@ -1,0 +1,108 @@
+"""Tables of what construction made and found: items, verified variants, leak checks."""
+
+from collections.abc import Iterable
+
+from counterproof.domain.construction import Construction
+from counterproof.domain.finding import BlockResult, Verification
+from counterproof.domain.item import Item
+from counterproof.views.palette import VARIANT_LABELS
+from counterproof.views.tables.table import DASH, Cell, Column, Table, number, verdict
+
+
+def items_table(items: Iterable[Item], constructions: Iterable[Construction]) -> Table:
+    """Every item: whether its data decide it, and if not, why not."""
+    made = {construction.item: construction for construction in constructions}
+    rows = tuple(_item_row(item, made.get(item.id)) for item in items)
+    decided = sum(construction.excluded is None for construction in made.values())
+    columns = (
+        Column(name="item"),
+        Column(name="family"),
+        Column(name="question", wide=True),
+        Column(name="key"),
+        Column(name="flip to"),
+        Column(name="status", title="whether the original data decide the item, for its key"),
+        Column(name="lead", numeric=True, title="first option over the second, in the registered block"),
+        Column(name="margin", numeric=True, title="smallest lead that decides an item of this family"),
+        Column(name="stability", numeric=True, title="share of resamples of the cells that support the key"),
+    )
+    return Table(caption=f"{decided} of {len(rows)} items are decidable", columns=columns, rows=rows)
+
+
+def _item_row(item: Item, construction: Construction | None) -> tuple[Cell, ...]:
+    start = (Cell(text=item.id), Cell(text=item.family), Cell(text=item.question), _option(item, item.key))
+    if construction is None:
+        none = number(None, reason="the item has no registration, or was not constructed")
+        return (*start, none, Cell(text="not constructed", tone="quiet"), none, none, none)
+    screening = construction.screening
+    first = next(iter(screening.blocks), None)
+    status = verdict(
+        passed=construction.excluded is None,
+        yes="decidable",
+        no=f"excluded: {construction.excluded}",
+        why=construction.detail or screening.detail,
+    )
+    return (
+        *start,
+        _option(item, construction.registration.flip_to),
+        status,
+        number(first.lead if first else None, digits=2, reason=first.reason if first else "nothing was measured"),
+        number(construction.registration.margin, digits=2),
+        number(screening.stability, digits=2, reason="not resampled: the item was excluded before"),
+    )
+
+
+def _option(item: Item, letter: str) -> Cell:
+    return Cell(text=f"{letter}  {item.options.get(letter, '')}", sort=letter)
+
+
+def verification_table(constructions: Iterable[Construction]) -> Table:
+    """Every variant's re-opened file against its registration, in the registered block and all others."""
+    found = [verification for construction in constructions for verification in construction.verifications]
+    passed = sum(verification.passed for verification in found)
+    columns = (
+        Column(name="item"),
+        Column(name="variant"),
+        Column(name="registered", title="the option that the file must support"),
+        Column(name="supported", title="the option that the registered block of the re-opened file supports"),
+        Column(name="lead", numeric=True),
+        Column(name="other blocks", title="the option that every other block supports"),
+        Column(name="verdict"),
+    )
+    rows = tuple(_verification_row(verification) for verification in found)
+    return Table(caption=f"{passed} of {len(found)} variants show what was registered", columns=columns, rows=rows)
+
+
+def _verification_row(verification: Verification) -> tuple[Cell, ...]:
+    first, *others = verification.blocks or (None,)
+    said = ", ".join(f"{block.block}: {block.supported or 'none'}" for block in others if block)
+    return (
+        Cell(text=verification.item),
+        Cell(text=VARIANT_LABELS.get(verification.variant, verification.variant)),
+        Cell(text=verification.expected or "none"),
+        Cell(text=(first.supported if first else None) or "none", title=_why(first)),
+        number(first.lead if first else None, digits=2, reason=_why(first)),
+        Cell(text=said or DASH, title="" if said else "the file has one block"),
+        verdict(passed=verification.passed, yes="as registered", no="differs", why=verification.reason or ""),
+    )
+
+
+def _why(block: BlockResult | None) -> str:
+    return (block.reason or "") if block else "nothing was measured"
+
+
+def leaks_table(constructions: Iterable[Construction]) -> Table:
+    """Every leak check with what was looked at; a pass means that no leak was found, never that there is none."""
+    found = [leak for construction in constructions for leak in construction.leaks]
+    leaks = sum(not leak.passed for leak in found)
+    told = f"{leaks} of {len(found)} checks found a leak" if leaks else f"No leak found by {len(found)} checks"
+    columns = (Column(name="item"), Column(name="check"), Column(name="result"), Column(name="looked at"))
+    rows = tuple(
+        (
+            Cell(text=leak.item),
+            Cell(text=leak.check),
+            verdict(passed=leak.passed, yes="none found", no="leak"),
+            Cell(text=leak.evidence),
+        )
+        for leak in found
+    )
+    return Table(caption=told, columns=columns, rows=rows)

@@ -1,0 +1,110 @@
+"""Tables of scores with their intervals."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from counterproof.views.tables.table import Cell, Column, Table, number, verdict
+
+AGENT_COLUMNS = {
+    "accuracy": ("accuracy", "share of trials with the key on the original"),
+    "ega": ("EGA", "right on the original, responded to the withdrawal, followed the flip"),
+    "ega_strict": ("EGA strict", "as EGA, with a flag on the withdrawal"),
+    "ega_noise_floor": ("EGA noise floor", "EGA with the null in place of the withdrawal"),
+    "no_data_accuracy": ("no data", "share of trials with the key when no data were given"),
+    "followed": ("followed", "share of flips answered with the flip answer"),
+    "kept": ("kept", "share of flips answered with the key"),
+    "withdrawal_credit": ("withdrawal credit", "share of withdrawals answered with the key"),
+    "flagged_withdraw": ("flagged", "share of withdrawals called undecidable, and not so on the original"),
+    "null_agreement": ("null agreement", "share of nulls answered as the original"),
+}
+EVALUATOR_COLUMNS = {
+    "null_sensitivity": ("null sensitivity", "mean change of the score on the null; low is good"),
+    "withdrawal_sensitivity": ("withdrawal sensitivity", "mean change of the score on the withdrawal; high is good"),
+    "flip_sensitivity": ("flip sensitivity", "mean change of the score on the flip; high is good"),
+    "blind_spot": ("blind spot", "mean score on the withdrawal against the original key; low is good"),
+    "flip_auc": ("flip AUC", "P(score of a flip that followed > one that did not); near 1 is good"),
+    "flip_auc_within_item": ("within item", "flip AUC within items"),
+}
+
+
+COUNTS = {"n_items": "items", "n_trials": "trials"}
+LEFT_OUT = Column(name="left out", numeric=True, title="replicates that the machinery spoilt, in no score")
+
+
+def scores_table(scores: pd.DataFrame) -> Table:
+    """Accuracy, EGA and their parts, a row per agent (and group), as `0.41 (0.33, 0.49)`."""
+    names = ["agent"]
+    if "group" in scores and len(set(scores["group"])) > 1:
+        names.append("group")
+    return _wide(scores, names=names, columns=AGENT_COLUMNS, caption="Scores with 95% intervals over items")
+
+
+def evaluators_table(validity: pd.DataFrame) -> Table:
+    """Sensitivities, blind spot and flip AUC, a row per evaluator (and agent), as `0.41 (0.33, 0.49)`."""
+    names = ["evaluator"] if len(set(validity["agent"])) == 1 else ["evaluator", "agent"]
+    caption = "Do evaluators see what the data say? 95% intervals over items"
+    return _wide(validity, names=names, columns=EVALUATOR_COLUMNS, caption=caption)
+
+
+def instrument_table(instrument: pd.DataFrame) -> Table:
+    """The reference agents: each expected score beside the one found, and whether it holds."""
+    held = int(instrument["holds"].sum())
+    columns = (
+        Column(name="agent"),
+        Column(name="score"),
+        Column(name="expected", numeric=True),
+        Column(name="found", numeric=True),
+        Column(name="holds"),
+    )
+    rows = tuple(
+        (
+            Cell(text=str(row["agent"])),
+            Cell(text=str(row["metric"])),
+            number(row["expected"], digits=2),
+            estimate(row),
+            verdict(passed=bool(row["holds"]), yes="holds", no="broken", why=_text(row["reason"])),
+        )
+        for _, row in instrument.iterrows()
+    )
+    caption = f"{held} of {len(rows)} expectations about the reference agents hold"
+    return Table(caption=caption, columns=columns, rows=rows)
+
+
+def estimate(row: pd.Series) -> Cell:
+    """A value with its interval, `0.41 (0.33, 0.49)`; an en dash with the reason where there is none.
+
+    An asterisk marks an interval over fewer than 10 items, which is unreliable.
+    """
+    value, low, high = row["value"], row["low"], row["high"]
+    if pd.isna(value):
+        return number(None, reason=_text(row["reason"]))
+    interval = f" ({low:.2f}, {high:.2f})" if pd.notna(low) and pd.notna(high) else ""
+    weak = bool(row.get("unreliable", False))
+    told = ", ".join(f"{row[name]} {word}" for name, word in COUNTS.items() if name in row)
+    if weak:
+        told += "; fewer than 10 items: the interval is unreliable"
+    text = f"{value:.2f}{interval}{'*' if weak else ''}".replace("-", "\N{MINUS SIGN}")
+    return Cell(text=text, title=told, sort=f"{float(value)!r}")
+
+
+def _wide(scores: pd.DataFrame, *, names: Sequence[str], columns: Mapping[str, tuple[str, str]], caption: str) -> Table:
+    shown = [metric for metric in columns if metric in set(scores["metric"])]
+    rows = []
+    for who, part in scores.groupby(list(names), sort=False):
+        by_metric = {row["metric"]: row for _, row in part.iterrows()}
+        cells = [
+            estimate(by_metric[metric]) if metric in by_metric else number(None, reason="not computed")
+            for metric in shown
+        ]
+        left_out = [Cell(text=str(part["n_excluded"].max()))] if "n_excluded" in part else []
+        rows.append((*(Cell(text=str(name)) for name in who), *cells, *left_out))
+    weak = " (* fewer than 10 items: unreliable)" if scores["unreliable"].fillna(value=False).any() else ""
+    heads = tuple(Column(name=name) for name in names)
+    counted = (LEFT_OUT,) if "n_excluded" in scores else ()
+    metrics = tuple(Column(name=columns[metric][0], numeric=True, title=columns[metric][1]) for metric in shown)
+    return Table(caption=caption + weak, columns=(*heads, *metrics, *counted), rows=tuple(rows))
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
