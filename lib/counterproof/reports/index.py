@@ -1,0 +1,74 @@
+"""The first page of a study's report: what was found, what ran, and where to read on."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+import counterproof
+from counterproof.reports.outcome import NotebookRun
+from counterproof.reports.page import head, static
+from counterproof.store.atomic import write_text
+from counterproof.views.tables.table import Table
+
+
+class KeyFigure(NamedTuple):
+    """A number worth reading first: `value` as it is to be printed, `note` with its interval or what it means."""
+
+    label: str
+    value: str
+    note: str = ""
+
+
+class Instrument(NamedTuple):
+    """Whether the reference agents landed where they are known to; `detail` says how many did, or which did not."""
+
+    holds: bool
+    detail: str = ""
+
+
+class StudyFacts(NamedTuple):
+    """What the report is about; `finished` in any time zone, shown as it is."""
+
+    name: str
+    title: str
+    seed: int
+    finished: datetime
+
+
+def write_index(
+    path: Path,
+    *,
+    study: StudyFacts,
+    runs: Sequence[NotebookRun],
+    instrument: Instrument | None = None,
+    figures: Sequence[KeyFigure] = (),
+    tables: Sequence[Table] = (),
+) -> None:
+    """Put the study's index at `path`; each run's page stands beside it as `NAME.html`.
+
+    Parameters
+    ----------
+    instrument
+        Null where the reference agents were not checked, and the page then says so.
+    tables
+        Shown below the key figures.
+    """
+    environment = Environment(
+        loader=PackageLoader("counterproof.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    script = static("page.js")
+    page = environment.get_template("index/index.html.j2").render(
+        study=study,
+        runs=[(run, f"{run.name}.html" if (path.parent / f"{run.name}.html").exists() else None) for run in runs],
+        failed=[run for run in runs if run.status == "failed"],
+        instrument=instrument,
+        figures=figures,
+        tables=[table.html() for table in tables],
+        version=counterproof.__version__,
+        head=head([script], styles=[static("index.css")]),
+        script=script,
+    )
+    write_text(path, page)
