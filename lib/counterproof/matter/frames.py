@@ -41,7 +41,8 @@ def read_frame(file: h5py.File, key: str, *, columns: Sequence[str] | None = Non
             raise _faulty(file, f"{key}/{name}", f"cannot be read: {error}") from error
     index = _decoded(table[table.dtype.names[0]]) if compound else _column(node[_index_key(node)])
     labels = pd.Index(np.asarray(index).astype(str).astype(object), dtype=object)
-    return pd.DataFrame({name: pd.Series(values, index=labels) for name, values in data.items()}, index=labels)
+    series = {name: pd.Series(values, index=labels) for name, values in data.items()}
+    return pd.DataFrame(series, index=labels, columns=pd.Index(wanted, dtype=object))
 
 
 def column_names(node: Any) -> list[str]:

@@ -52,23 +52,26 @@ def _write_empty(parent: h5py.Group, key: str) -> None:
 
 
 def _write_block(parent: h5py.Group, key: str, source: H5ad, name: str, arrangement: Arrangement) -> None:
-    block = source.blocks[name]
-    matrix = block.matrix[arrangement.rows][:, arrangement.columns[block.axis]]
+    matrix, rows = source.blocks[name].matrix, arrangement.rows
+    columns = arrangement.columns[source.blocks[name].axis]
     if sparse.issparse(matrix):
-        _write_sparse(parent, key, matrix)
+        # anndata hands indices and pointers to SciPy as they are, which fails where their widths differ. The width
+        # follows the source, with room for resampled cells, not what an edit left.
+        index_dtype = np.int32 if matrix.nnz < 2**30 else np.int64
+        _write_sparse(parent, key, matrix[rows][:, columns], index_dtype=index_dtype)
     else:
         # Resizable, so that a chunk may be larger than the matrix.
-        chunks, limit = (SIDE_OF_CHUNK, SIDE_OF_CHUNK), (None, None)
-        mark(parent.create_dataset(key, data=matrix, chunks=chunks, maxshape=limit, **FILTERS), "array", "0.2.0")
+        options = {"chunks": (SIDE_OF_CHUNK, SIDE_OF_CHUNK), "maxshape": (None, None), **FILTERS}
+        mark(parent.create_dataset(key, data=matrix[rows][:, columns], **options), "array", "0.2.0")
 
 
-def _write_sparse(parent: h5py.Group, key: str, matrix: "sparse.csr_array[Any]") -> None:
+def _write_sparse(parent: h5py.Group, key: str, matrix: "sparse.csr_array[Any]", *, index_dtype: Any) -> None:
     matrix.sum_duplicates()
     matrix.eliminate_zeros()
     group = parent.create_group(key)
     mark(group, "csr_matrix", "0.1.0")
     group.attrs["shape"] = np.asarray(matrix.shape, dtype=np.int64)
-    parts = {"data": matrix.data, "indices": matrix.indices.astype(np.int32), "indptr": matrix.indptr.astype(np.int64)}
-    for name, values in parts.items():
+    indices, indptr = (values.astype(index_dtype) for values in (matrix.indices, matrix.indptr))
+    for name, values in (("data", matrix.data), ("indices", indices), ("indptr", indptr)):
         node = group.create_dataset(name, data=values, chunks=(ENTRIES_PER_CHUNK,), maxshape=(None,), **FILTERS)
         mark(node, "array", "0.2.0")
