@@ -41,8 +41,12 @@ class Own(LogParser):
 
     def finish(self, *, replaced: int) -> Trajectory:
         """The trajectory; a list of steps states no totals and no ending."""
-        gathered = self.log.finish("own", totals=Totals(), ending="completed", replaced=replaced)
-        whole = self._whole or gathered.model_copy(update={"ending": None})
-        notes, steps = whole.notes + gathered.notes, whole.steps + tuple(self._steps)
-        replaced = whole.replaced + (gathered.replaced if self._whole else 0)
-        return whole.model_copy(update={"steps": steps, "notes": notes, "replaced": replaced})
+        gathered = self.log.finish("own", totals=Totals(), ending=None, replaced=replaced, tells_ending=False)
+        if self._whole is None:
+            return gathered.model_copy(update={"steps": tuple(self._steps), "ending": None})
+        found = {
+            "steps": self._whole.steps + tuple(self._steps),
+            "notes": self._whole.notes + gathered.notes,
+            "replaced": self._whole.replaced + gathered.replaced,
+        }
+        return self._whole.model_copy(update=found)
