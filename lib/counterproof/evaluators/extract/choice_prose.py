@@ -7,11 +7,17 @@ from typing import NamedTuple
 from counterproof.evaluators.extract.doubt import ABSTENTION, BARE_ABSTENTION, REFUSAL
 from counterproof.evaluators.extract.fold import fold
 from counterproof.evaluators.extract.found import Status
-from counterproof.evaluators.extract.letters import ANCHORS, Mention, anchored, committed, whole
+from counterproof.evaluators.extract.letters import Mention, anchored, committed, whole
 from counterproof.evaluators.extract.option_text import option_named, options_starting
 
 _LETTER_AND_TEXT = re.compile(r"^[\s*_`(\[]*([A-Za-z])[)\].:*_`]+\s*(\S.*?)\s*$", re.DOTALL)
-_BEHIND_ANCHOR = re.compile("|".join(ANCHORS))
+LONGEST_OPTION = 300
+"""Characters behind an anchor in which an option's text is looked for."""
+
+_ANSWER_IS = re.compile(
+    r"\b(?:answer|choice|best\sguess)\b[\s:=*_`-]*(?:\b(?:is|would\sbe|must\sbe)\b[\s:=*_`\"'(-]*)?(?:\b(?:an?|the)\s)?",
+    re.IGNORECASE,
+)
 
 
 class Reading(NamedTuple):
@@ -34,8 +40,7 @@ def read_prose(text: str, *, options: Mapping[str, str], several: bool) -> Readi
         _option_alone(folded, options=options)
         or _letter_and_option(folded, options=options)
         or _letters_alone(folded, options=options, several=several)
-        or _letters_anchored(folded, options=options, several=several)
-        or _option_anchored(folded, options=options)
+        or _anchored(folded, options=options, several=several)
         or _doubt(folded)
         or Reading("no_answer", reason="no option is named")
     )
@@ -74,6 +79,21 @@ def _letters_alone(text: str, *, options: Mapping[str, str], several: bool) -> R
     return None
 
 
+def _anchored(text: str, *, options: Mapping[str, str], several: bool) -> Reading | None:
+    """Letters and option texts behind an anchor: where both are there, they must agree."""
+    letters = _letters_anchored(text, options=options, several=several)
+    named = _option_anchored(text, options=options)
+    if letters is None or named is None:
+        return letters or named
+    if named.start <= letters.start < named.end:
+        # "Both B and C" may be the text of option D.
+        return named
+    if letters.status == named.status == "answered" and letters.letters != named.letters:
+        both = tuple(sorted({*letters.letters, *named.letters}))
+        return Reading("ambiguous", both, reason="a letter and the text of another option are named as the answer")
+    return letters
+
+
 def _letters_anchored(text: str, *, options: Mapping[str, str], several: bool) -> Reading | None:
     mentions = anchored(text)
     if not mentions:
@@ -92,23 +112,24 @@ def _judged(mentions: list[Mention], *, options: Mapping[str, str], several: boo
     if outside:
         reason = f"{', '.join(outside)} is none of the options {', '.join(options)}"
         return Reading("invalid", (), start, end, reason)
-    if any(mention.join == "any" for mention in mentions) or len({mention.letters for mention in mentions}) > 1:
+    listed = several and all(mention.listed for mention in mentions)
+    differ = len({mention.letters for mention in mentions}) > 1 and not listed
+    if differ or any(mention.join == "any" for mention in mentions):
         return Reading("ambiguous", letters, start, end, f"{', '.join(letters)} are named, and nothing decides")
     return Reading("answered" if several or len(letters) == 1 else "several", letters, start, end)
 
 
 def _option_anchored(text: str, *, options: Mapping[str, str]) -> Reading | None:
     """`the answer is goblet cells`, to the end of the line."""
-    found = {}
-    for match in _BEHIND_ANCHOR.finditer(text):
-        line = text[match.end() :].lstrip(" :=*_`\"'(-").removeprefix("is ").split("\n")[0]
-        for letter in options_starting(line.lstrip(" :=*_`\"'(-"), options=options):
-            found[letter] = match
+    found: dict[str, tuple[int, int]] = {}
+    for match in _ANSWER_IS.finditer(text):
+        line = text[match.end() : match.end() + LONGEST_OPTION].split("\n", maxsplit=1)[0]
+        for letter in options_starting(line, options=options):
+            found[letter] = (match.end(), match.end() + min(len(line), len(options[letter])))
     if len(found) > 1:
         return Reading("ambiguous", tuple(sorted(found)), reason="several options are named as the answer")
-    for letter, match in found.items():
-        end = text.find("\n", match.end())
-        return Reading("answered", (letter,), match.start(), end if end > 0 else len(text))
+    for letter, (start, end) in found.items():
+        return Reading("answered", (letter,), start, end)
     return None
 
 

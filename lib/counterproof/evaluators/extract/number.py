@@ -9,9 +9,9 @@ from counterproof.evaluators.extract.found import Number
 
 _SUPER = re.escape("".join(map(chr, SUPERSCRIPT)))
 TOKEN = re.compile(
-    rf"""(?<![\w.])
+    rf"""(?<![\w.^])(?<![A-Za-z]-)
     (?P<sign>(?<![\w)\]%.])[-+][ ]?)?
-    (?P<digits>\d{{1,3}}(?:(?:,|\{{,\}}|[ ])\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
+    (?P<digits>[1-9]\d{{0,2}}(?:(?:,|\{{,\}}|[ ])\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
     (?P<power>[eE][-+]?\d+|[ ]?[x*][ ]?10[ ]?(?:\^[ ]?\{{?[-+]?\d+\}}?|[{_SUPER}]+))?
     (?P<percent>[ ]?\\?%)?
     (?![\w^]|[.,]\d)""",
@@ -20,7 +20,7 @@ TOKEN = re.compile(
 """A number in folded text; it never starts or ends inside a name (`CD8`) or a longer number."""
 
 COMMA_DECIMAL = re.compile(
-    r"(?<![\w.,])[-+]?(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?!\d{3}(?!\d))\d+)(?![\w,]|\.\d)", re.ASCII
+    r"(?<![\w.,])[-+]?(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?!\d{3}(?!\d))\d+|0,\d+)(?![\w,]|\.\d)", re.ASCII
 )
 NOT_A_NUMBER = re.compile(
     r"^[-+]?(?:nan|inf(?:inity)?|true|false|yes|no|0[xob][0-9a-f]+|\d[\d_]*_[\d_]*\d)\.?$", re.IGNORECASE | re.ASCII

@@ -23,14 +23,14 @@ def option_named(text: str, *, options: Mapping[str, str]) -> tuple[str, ...]:
 
 def options_starting(text: str, *, options: Mapping[str, str]) -> tuple[str, ...]:
     """The letters of the options that a text starts with; where one option starts another, the longest."""
-    said = _caseless(text)
-    starts = {
-        letter: len(words)
-        for letter, words in _each(options, _caseless)
-        if re.match(rf"{re.escape(words)}(?!\w)", said)
-    }
-    longest = max(starts.values(), default=0)
-    return tuple(letter for letter, length in starts.items() if length == longest)
+    said = _singular(text)
+    lengths = {letter: len(words) for letter, words in _each(options, _singular) if _starts(said, words)}
+    longest = max(lengths.values(), default=0)
+    return tuple(letter for letter, length in lengths.items() if length == longest)
+
+
+def _starts(said: str, words: str) -> bool:
+    return said.startswith(words) and not said[len(words) : len(words) + 1].isalnum()
 
 
 def _each(options: Mapping[str, str], spelling: Callable[[str], str]) -> list[tuple[str, str]]:

@@ -21,9 +21,13 @@ from counterproof.evaluators.extract.number import (
 )
 from counterproof.evaluators.extract.scale import scaled
 
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+WORDS_BEFORE = 40
+"""Characters before a number in which "answer:", "about" or "less than" belong to it."""
+
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|(?:\u00b1|\+/-)\s*[\d.]+")
 _BOUND = re.compile(
-    r"[<>\u2264\u2265]|\b(?:less|more|fewer|greater|at\s(?:least|most)|up\sto|below|above|under|over)\b", re.IGNORECASE
+    r"(?:[<>\u2264\u2265]=?|\b(?:(?:less|more|fewer|greater)\sthan|at\s(?:least|most)|up\sto|below|above|under|over))\s*$",
+    re.IGNORECASE,
 )
 _RANGE = re.compile(r"\s*(?:-|to|\.\.)\s*")
 _ABOUT = re.compile(r"(?:~|\u2248|\b(?:about|around|approximately|approx\.?|roughly|circa|ca\.?))\s*$", re.IGNORECASE)
@@ -102,16 +106,20 @@ def _among(folded: str, *, unit: str | None, passage: Passage) -> Extraction:
         if _RANGE.fullmatch(bare[one.end : after.start]):
             both = (one.value, after.value)
             return Extraction(status="ambiguous", readings=both, evidence=whole, reason="a range, not a number")
-    said = [token for token in found if _ANSWER.search(bare[: token.start])] or list(found)
+    said = [token for token in found if _ANSWER.search(_before(bare, token))] or list(found)
     values = tuple(dict.fromkeys(token.value for token in said))
     if len(values) > 1:
         return Extraction(
             status="ambiguous", readings=values, evidence=whole, reason=f"{len(values)} numbers are given"
         )
-    before = bare[: said[-1].start].split("\n")[-1]
-    if _BOUND.search(before[-20:]):
+    if _BOUND.search(_before(bare, said[-1])):
         return Extraction(status="bound", readings=values, evidence=whole, reason="a bound, not a number")
     return _chosen(said[-1], folded, unit=unit, passage=passage)
+
+
+def _before(text: str, token: Token) -> str:
+    """The words right before a number, on its line."""
+    return text[max(0, token.start - WORDS_BEFORE) : token.start].rsplit("\n", maxsplit=1)[-1]
 
 
 def _wordless(folded: str, passage: Passage) -> Extraction:
@@ -128,6 +136,6 @@ def _chosen(token: Token, folded: str, *, unit: str | None, passage: Passage) ->
     if token.value is None:
         return Extraction(status="invalid", evidence=evidence, reason=f"{evidence.text} is too large for a number")
     flags: tuple[Flag, ...] = passage.flags
-    if _ABOUT.search(folded[: token.start]):
+    if _ABOUT.search(_before(folded, token)):
         flags = (*flags, "approximate")
     return scaled(token.value, percent=token.percent, unit=unit, evidence=evidence, flags=flags)
