@@ -1,3 +1,4 @@
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -6,9 +7,12 @@ import pytest
 from typer.testing import CliRunner
 
 from counterproof import __version__
+from counterproof.benchmarks.own import open_study
 from counterproof.cli import app
+from counterproof.construct.run import construct
+from counterproof.trials.run import run_trials
 
-PROJECT = Path(__file__).parents[1]
+BUNDLED = Path(__file__).parents[1] / "data" / "studies" / "pbmc"
 HEAVY = {"pandas", "numpy", "anndata", "scanpy", "altair", "distributed", "h5py", "pydantic", "scipy", "papermill"}
 
 
@@ -70,23 +74,66 @@ def test_every_problem_of_a_study_is_printed(tmp_path):
 
 
 def test_a_misspelt_item_is_answered_with_the_item_meant(tmp_path):
-    done = run("show", PROJECT / "data" / "studies" / "pbmc", "marker_nk_nkg", "--out", tmp_path / "out")
+    done = run("show", BUNDLED, "marker_nk_nkg", "--out", tmp_path / "out")
     assert done.exit_code == 2
     assert "did you mean 'marker_nk_nkg7'?" in done.stderr
 
 
 def test_a_misspelt_agent_is_answered_with_the_agent_meant(tmp_path):
-    study = PROJECT / "data" / "studies" / "pbmc"
-    done = run("show", study, "marker_nk_nkg7", "--agent", "analist", "--out", tmp_path / "out")
+    done = run("show", BUNDLED, "marker_nk_nkg7", "--agent", "analist", "--out", tmp_path / "out")
     assert done.exit_code == 2
     assert "did you mean 'analyst'?" in done.stderr
 
 
 def test_an_item_that_was_not_audited_yet_says_what_to_run(tmp_path):
-    done = run("show", PROJECT / "data" / "studies" / "pbmc", "marker_nk_nkg7", "--out", tmp_path / "out")
+    done = run("show", BUNDLED, "marker_nk_nkg7", "--out", tmp_path / "out")
     assert done.exit_code == 2
     assert "the item has no variants yet" in done.stderr
     assert "counterproof audit" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def audited(tmp_path_factory):
+    """A study of two items, one decidable and one not, with the trials of three agents."""
+    folder = tmp_path_factory.mktemp("small")
+    (folder / "items").mkdir()
+    for name in ("marker_nk_nkg7", "marker_cytotoxic_cd8a"):
+        shutil.copy(BUNDLED / "items" / f"{name}.yaml", folder / "items")
+    agents = ", ".join(f"{{name: {route}, route: {route}}}" for route in ("analyst", "reciter", "fallback"))
+    (folder / "study.yaml").write_text(f"study: small\nagents: [{agents}]\nreplicates: 2\nbootstraps: 20\nseed: 1\n")
+    study = open_study(folder)
+    run_trials(study, construct(study, progress=False), jobs=1)
+    return folder
+
+
+def test_show_lays_the_data_and_the_answers_of_one_item_beside_each_other(audited):
+    done = run("show", audited, "marker_nk_nkg7")
+    assert done.exit_code == 0
+    rows = [line.split() for line in done.output.splitlines()]
+    assert ["B", "NKG7", "(key)"] in rows
+    assert ["supported", "B", "B", "no", "effect", "A"] in rows
+    assert ["variant", "analyst", "reciter", "fallback"] in rows
+    assert ["original", *["B", "x2"] * 3] in rows
+    assert ["withdraw", "-?", "x2", "B", "x2", "B", "x2"] in rows
+    assert ["flip", "A", "x2", "B", "x2", "A", "x2"] in rows
+    assert ["route", "derived", "x2", "recall", "x2", "elimination", "x2"] in rows
+
+
+def test_show_of_one_agent_leaves_the_others_out(audited):
+    done = run("show", audited, "marker_nk_nkg7", "--agent", "reciter")
+    assert "recall x2" in done.output
+    assert "analyst" not in done.output
+
+
+def test_show_of_an_excluded_item_says_why(audited):
+    done = run("show", audited, "marker_cytotoxic_cd8a")
+    assert done.exit_code == 0
+    assert "Excluded: stronger alternative (GNLY leads;" in done.output
+
+
+def test_show_fits_a_narrow_terminal(audited):
+    done = run("show", audited, "marker_nk_nkg7", width=80)
+    assert max(map(len, done.output.splitlines())) <= 80
 
 
 def test_fewer_than_one_job_is_refused():

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from rich import box
 from rich.console import Group, RenderableType
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from counterproof.audit.routes import route_table
@@ -20,10 +21,12 @@ from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VARIANTS
+from counterproof.evidence.registry import STATISTICS
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
 
 KEY, FLIP = "green", "magenta"
+SHORT = {"abstained": "-"}
 
 
 def item_summary(study: Path, item_id: str, *, agent: str | None = None, out: Path | None = None) -> RenderableType:
@@ -47,8 +50,8 @@ def item_summary(study: Path, item_id: str, *, agent: str | None = None, out: Pa
     if trials:
         table = route_table(trial_table(opened, [construction], trials))
         routes = {name: Counter(table.loc[table["agent"] == name, "route"]) for name in agents}
-        parts += [_answers(item, trials, routes=routes), _legend(item)]
-    else:
+        parts += [Text("What the agents answer", style="bold"), _answers(item, trials, routes=routes), _legend(item)]
+    elif construction.excluded is None:
         parts.append(Text("No trial of this item yet.", style="dim"))
     return Group(*parts)
 
@@ -82,8 +85,9 @@ def _question(item: Item) -> Text:
 def _evidence(item: Item, construction: Construction) -> RenderableType:
     block, screening = construction.registration.block, construction.screening
     columns = {check.variant: check.blocks for check in construction.verifications} or {"source": screening.blocks}
-    table = Table(title=f"The registered statistic in block {block}", title_justify="left")
-    table.add_column("option")
+    facts = STATISTICS[item.family]
+    heading = Text(f"What the data say: {facts.unit}, in block {block}", style="bold")
+    table = Table("option", box=box.SIMPLE_HEAD)
     found = {name: next((one for one in blocks if one.block == block), None) for name, blocks in columns.items()}
     for name in found:
         table.add_column(name, justify="right")
@@ -95,45 +99,49 @@ def _evidence(item: Item, construction: Construction) -> RenderableType:
     table.add_section()
     table.add_row("supported", *[_supported(result) for result in found.values()])
     if construction.excluded is None:
-        return table
-    why = Text(f"Excluded: {construction.excluded}. {construction.detail}", style="yellow")
-    return Group(table, why)
+        return Group(heading, table)
+    return Group(heading, table, Text(f"Excluded: {construction.excluded} ({construction.detail})\n", style="yellow"))
 
 
 def _answers(item: Item, trials: Sequence[Trial], *, routes: Mapping[str, Counter[str]]) -> Table:
-    variants = [name for name in VARIANTS if any(trial.key.variant == name for trial in trials)]
-    table = Table(title="Answers", title_justify="left")
-    table.add_column("agent")
-    for name in variants:
-        table.add_column(name)
-    table.add_column("route")
-    for agent, taken in routes.items():
-        own = [trial for trial in trials if trial.key.agent == agent]
-        cells = [_counted(item, [trial for trial in own if trial.key.variant == name]) for name in variants]
-        table.add_row(agent, *cells, "\n".join(f"{route or 'not correct'} x{n}" for route, n in sorted(taken.items())))
+    table = Table(Column("variant", no_wrap=True), *routes, box=box.SIMPLE_HEAD, padding=0)
+    for variant in VARIANTS:
+        own = [trial for trial in trials if trial.key.variant == variant]
+        if own:
+            table.add_row(variant, *[_counted(item, own, agent=agent) for agent in routes])
+    table.add_section()
+    table.add_row(
+        "route",
+        *["\n".join(_times(route or "none", n) for route, n in sorted(routes[agent].items())) for agent in routes],
+    )
     return table
 
 
-def _counted(item: Item, trials: Iterable[Trial]) -> Text:
-    counts = Counter(_said(trial) for trial in trials)
-    parts = [Text(f"{said} x{n}", style=_style(item, said.rstrip("?"))) for said, n in sorted(counts.items())]
-    return Text("\n").join(parts)
+def _counted(item: Item, trials: Iterable[Trial], *, agent: str) -> Text:
+    counts = Counter(_said(trial) for trial in trials if trial.key.agent == agent)
+    return Text(", ").join(
+        Text(_times(said, n), style=_style(item, said.rstrip("?"))) for said, n in sorted(counts.items())
+    )
+
+
+def _times(word: str, n: int) -> str:
+    return word if n == 1 else f"{word} x{n}"
 
 
 def _said(trial: Trial) -> str:
     """The letters of a trial's answer, or its outcome; a question mark where the agent says the data cannot decide."""
     answer = trial.answer
-    said = ",".join(answer.choice) if answer and answer.choice else trial.outcome
+    said = ",".join(answer.choice) if answer and answer.choice else SHORT.get(trial.outcome, trial.outcome)
     return f"{said}?" if answer and answer.data_support == "none" else said
 
 
 def _legend(item: Item) -> Text:
     return Text.assemble(
-        (f"{item.key}", KEY),
-        " the key, ",
-        (f"{_flip_of(item)}", FLIP),
-        " what the flipped data support, ",
-        "? the agent says that the data cannot decide.",
+        (item.key, KEY),
+        " is the key, ",
+        (_flip_of(item), FLIP),
+        " what the flipped data support. - abstained. ? says that the data cannot decide. x3 in three replicates.\n",
+        "A route is a pattern of answers over original, withdraw and flip; none: the original answer is not the key.",
     )
 
 
