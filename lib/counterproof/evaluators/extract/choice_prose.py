@@ -38,6 +38,7 @@ def read_prose(text: str, *, options: Mapping[str, str], several: bool) -> Readi
         return Reading("abstained", reason="the answer is blank")
     return (
         _option_alone(folded, options=options)
+        or _bare_doubt(folded)
         or _letter_and_option(folded, options=options)
         or _letters_alone(folded, options=options, several=several)
         or _anchored(folded, options=options, several=several)
@@ -133,9 +134,13 @@ def _option_anchored(text: str, *, options: Mapping[str, str]) -> Reading | None
     return None
 
 
+def _bare_doubt(text: str) -> Reading | None:
+    """`N/A` is no letters N and A."""
+    return Reading("abstained", reason="the text gives no answer") if BARE_ABSTENTION.match(text) else None
+
+
 def _doubt(text: str) -> Reading | None:
-    bare = BARE_ABSTENTION.match(text)
-    said = bare or ABSTENTION.search(text)
+    said = ABSTENTION.search(text)
     if said:
         return Reading("abstained", (), said.start(), said.end(), "the text says that it cannot be decided")
     refused = REFUSAL.search(text)
