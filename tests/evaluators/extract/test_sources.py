@@ -4,7 +4,10 @@ import pytest
 
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.evaluators.extract.choice import extract_choice
+from counterproof.evaluators.extract.fields import extract_fields
+from counterproof.evaluators.extract.schema import Field, Schema
 from counterproof.evaluators.extract.sources import find_passage, passage_of
+from counterproof.trajectories import parse
 
 OPTIONS = {"A": "Basal cells", "B": "Goblet cells", "C": "Ciliated cells", "D": "CD8+ T cells"}
 PROMPT = """Which cell type expresses MUC2?
@@ -98,6 +101,37 @@ def test_the_evidence_points_into_the_step():
     passage = found(message(text))
     evidence = extract_choice(passage, options=OPTIONS).evidence
     assert text[evidence.start : evidence.end] == evidence.text == '{"answer": "B"}'
+
+
+def test_the_prompts_of_the_log_are_known_without_being_told():
+    said = Trajectory(format="test", steps=(message(PROMPT), message("The answer is B.")), prompts=(PROMPT,))
+    passage = find_passage(trajectory=said)
+    assert (passage.source, extract_choice(passage, options=OPTIONS).value) == ("final_text", "B")
+
+
+def test_a_result_that_only_the_log_states_is_the_last_word():
+    said = Trajectory(format="test", steps=(message("Answer: A"),), result_text="Answer: B")
+    passage = find_passage(trajectory=said)
+    assert (passage.step, extract_choice(passage, options=OPTIONS).value) == (None, "B")
+
+
+@pytest.mark.parametrize(
+    ("run", "source", "answer"),
+    [
+        ("scb_DE01_claude-code", "tagged_text", 1512),
+        ("scb_DE01_codex", "tagged_text", 1328),
+        ("scb_DE01_mini_anthropic", "tagged_text", 1328),
+        ("scb_DE01_mini_openai-responses", "final_text", 1328),
+    ],
+)
+def test_what_real_agents_said_agrees_with_the_file_they_wrote(shared, run, source, answer):
+    folder = shared / "data" / "latch_evals" / "trajectories" / run
+    schema = Schema(fields=(Field(name="n_degs", kind="integer"),))
+    passage = find_passage(trajectory=parse(folder / "trajectory.json"))
+    assert passage.source == source
+    written = find_passage(answer_file=(folder / "eval_answer.json").read_bytes())
+    assert extract_fields(passage, schema=schema).value == extract_fields(written, schema=schema).value
+    assert extract_fields(passage, schema=schema).value == {"n_degs": answer}
 
 
 def test_real_answer_files_are_read(shared):

@@ -30,7 +30,7 @@ Number = int | float
 class Evidence(Record):
     """The words an answer was read from: characters `start` to `end` of its source.
 
-    `step` is the place in the trajectory's steps, null for the answer file.
+    `step` is the place in the trajectory's steps, null for the answer file and for a log's own statement of the result.
     """
 
     source: Source

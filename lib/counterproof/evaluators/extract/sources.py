@@ -4,10 +4,15 @@ Tool outputs, tool inputs, thoughts, sub-agents and the echoed prompt are never 
 decides, even when it cannot be read: falling through to a better one would pick the agent's answer for it.
 """
 
-from counterproof.domain.trajectory import Trajectory
+from collections.abc import Sequence
+
+from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.evaluators.extract.echo import without_echo
 from counterproof.evaluators.extract.found import Flag, Passage
 from counterproof.evaluators.extract.tags import Block, blocks, without_templates
+
+Message = tuple[int | None, str]
+"""A text of the agent with the place of its step, null for the log's own statement of the final text."""
 
 
 def find_passage(
@@ -23,31 +28,46 @@ def find_passage(
     answer_file
         The bytes of the file that the agent was told to write; None where there is none. A blank file counts as none.
     prompt
-        What the agent was asked: its words do not become an answer when the agent repeats them.
+        What the agent was asked, beside the prompts in the trajectory: these words become no answer when the agent
+        repeats them.
     """
     if answer_file is not None and answer_file.strip():
         return Passage(source="answer_file", text=answer_file.decode("utf-8-sig", errors="replace"))
-    messages = _own_messages(trajectory, prompt=prompt)
-    return _tagged(messages, prompt=prompt) or _final(messages)
+    prompts = (prompt, *trajectory.prompts) if trajectory else (prompt,)
+    messages = _own_messages(trajectory, prompts=prompts)
+    return _tagged(messages, prompts=prompts) or _final(messages)
 
 
 def passage_of(text: str, *, prompt: str = "") -> Passage | None:
     """The passage that carries the answer of a single message, by the same rules."""
-    messages = [(0, without_echo(text, prompt=prompt))] if text.strip() else []
-    return _tagged(messages, prompt=prompt) or _final(messages)
+    said = Trajectory(format="text", steps=(Step(kind="message", text=text),))
+    return find_passage(trajectory=said, prompt=prompt)
 
 
-def _own_messages(trajectory: Trajectory | None, *, prompt: str) -> list[tuple[int, str]]:
-    steps = trajectory.steps if trajectory else ()
-    return [
-        (place, without_echo(step.text, prompt=prompt))
-        for place, step in enumerate(steps)
-        if step.kind == "message" and step.sub_agent is None and step.text.strip() not in {"", prompt.strip()}
+def _own_messages(trajectory: Trajectory | None, *, prompts: Sequence[str]) -> list[Message]:
+    """The agent's own texts in order, the log's statement of the final one last where no step holds it."""
+    if trajectory is None:
+        return []
+    own: list[Message] = [
+        (place, step.text)
+        for place, step in enumerate(trajectory.steps)
+        if step.kind == "message" and step.sub_agent is None
     ]
+    result = trajectory.result_text
+    if result and all(result != text for _, text in own):
+        own.append((None, result))
+    asked = {prompt.strip() for prompt in prompts}
+    return [(place, _unechoed(text, prompts)) for place, text in own if text.strip() not in asked | {""}]
 
 
-def _tagged(messages: list[tuple[int, str]], *, prompt: str) -> Passage | None:
-    asked = {block.text.strip() for block in blocks(prompt)}
+def _unechoed(text: str, prompts: Sequence[str]) -> str:
+    for prompt in prompts:
+        text = without_echo(text, prompt=prompt)
+    return text
+
+
+def _tagged(messages: list[Message], *, prompts: Sequence[str]) -> Passage | None:
+    asked = {block.text.strip() for prompt in prompts for block in blocks(prompt)}
     found = [(step, block) for step, text in messages for block in blocks(text) if block.text.strip() not in asked]
     complete = [pair for pair in found if pair[1].closed]
     if not found:
@@ -68,7 +88,7 @@ def _flags(block: Block, last: Block, said: set[str]) -> tuple[Flag, ...]:
     return tuple(flags)
 
 
-def _final(messages: list[tuple[int, str]]) -> Passage | None:
+def _final(messages: list[Message]) -> Passage | None:
     for step, text in reversed(messages):
         kept = without_templates(text)
         if kept.strip():
