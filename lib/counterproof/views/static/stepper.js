@@ -132,7 +132,9 @@ function column(data, place, jump) {
       make("h3", { class: "cps-title" }, trial.label), make("span", { class: "cps-supports" }, supports)),
     make("div", { class: "cps-badges" }, answerBadges(trial)),
     facts(trial),
-    trial.evidence && make("details", { class: "cps-evidence" }, make("summary", {}, "evidence statement"), block("evidence statement", trial.evidence, "said")),
+    trial.evidence
+      ? make("details", { class: "cps-evidence" }, make("summary", {}, "evidence statement"), block("evidence statement", trial.evidence, "said"))
+      : make("p", { class: "cps-evidence cps-note" }, "no evidence statement"),
     ticks, body);
   return { trial, ticks, body, element, shown: undefined };
 }

@@ -108,3 +108,20 @@ def _wide(scores: pd.DataFrame, *, names: Sequence[str], columns: Mapping[str, t
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def behaviour_table(behaviour: pd.DataFrame) -> Table:
+    """Confidence, stated support, wall time and tool calls, a row per agent and variant or flip outcome."""
+    measures = list(dict.fromkeys(behaviour["measure"]))
+    rows = []
+    for names, part in behaviour.groupby(["agent", "by", "level"], sort=False):
+        by_measure = {row["measure"]: row for _, row in part.iterrows()}
+        rows.append(
+            (
+                *(Cell(text=str(name).replace("_", " ")) for name in names),
+                *(estimate(by_measure[name]) for name in measures),
+            )
+        )
+    heads = (Column(name="agent"), Column(name="by"), Column(name="level"))
+    columns = (*heads, *(Column(name=name.replace("_", " "), numeric=True) for name in measures))
+    return Table(caption="What trials state and use, with 95% intervals over items", columns=columns, rows=tuple(rows))

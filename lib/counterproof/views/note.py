@@ -1,0 +1,26 @@
+"""A sentence in the place of a picture: why there is nothing to show, or what was read word for word."""
+
+import html
+from dataclasses import dataclass
+
+from counterproof.views.tables.table import STYLE
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence. Notebooks show it by itself."""
+
+    text: str
+
+    def _repr_html_(self) -> str:
+        return f'{STYLE}<p class="cp-quiet">{html.escape(self.text)}</p>'
+
+
+@dataclass(frozen=True)
+class Verbatim:
+    """A text exactly as somebody reads it, such as an agent's prompt. Notebooks show it by itself."""
+
+    text: str
+
+    def _repr_html_(self) -> str:
+        return f'<pre style="white-space: pre-wrap">{html.escape(self.text)}</pre>'

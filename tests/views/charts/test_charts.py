@@ -1,0 +1,107 @@
+import json
+from functools import cache
+
+import nbformat
+import pytest
+import vl_convert
+from made_up_audit import (
+    made_up_construction,
+    made_up_item,
+    made_up_scores,
+    made_up_study,
+    made_up_table,
+    made_up_validity,
+)
+
+from counterproof.views import charts
+
+NAMES = ("statistic", "lead", "answers", "scores", "routes", "evaluators")
+
+
+@cache
+def specs():
+    """Every chart's specification; checking them against the schema takes seconds."""
+    items, constructions, trials = made_up_study()
+    made = {
+        "statistic": charts.statistic_chart(items[0], constructions[0]),
+        "lead": charts.lead_overview(items, constructions),
+        "answers": charts.answers_chart(made_up_table(trials)),
+        "scores": charts.scores_chart(made_up_scores()),
+        "routes": charts.routes_chart(made_up_scores()),
+        "evaluators": charts.evaluators_chart(made_up_validity()),
+    }
+    return {name: chart.to_dict() for name, chart in made.items()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("version", ["5.8", "6.4"])
+def test_a_chart_is_drawn_by_the_vega_lite_of_jupyterlab_and_of_the_page(name, version):
+    spec = {key: value for key, value in specs()[name].items() if key != "$schema"}
+    svg = vl_convert.vegalite_to_svg(spec, vl_version=version)
+    assert "NaN" not in svg
+    assert spec["title"]["text"] in svg
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_chart_has_a_title_a_description_and_tooltips(name):
+    spec = specs()[name]
+    assert spec["title"]["text"]
+    assert spec["description"]
+    assert '"tooltip"' in json.dumps(spec)
+
+
+def test_a_chart_is_a_valid_notebook_output_without_an_address():
+    data = charts.routes_chart(made_up_scores())._repr_mimebundle_()
+    output = nbformat.v4.new_output("display_data", data=data)
+    nbformat.validate(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("", outputs=[output])]))
+    assert "http" not in json.dumps(data)
+
+
+def test_the_title_says_what_the_data_support():
+    item = made_up_item()
+    title = charts.statistic_chart(item, made_up_construction(item)).to_dict()["title"]["text"]
+    assert title == "nk_marker: the data support original B, null B, withdraw none, flip A"
+
+
+def test_a_block_that_was_not_measured_is_refused_with_those_there_are():
+    item = made_up_item()
+    with pytest.raises(ValueError, match=r"no statistic in block 'layers/counts': use one of raw, X"):
+        charts.statistic_chart(item, made_up_construction(item), block="layers/counts")
+
+
+def test_trials_that_the_machinery_spoilt_are_in_no_share_and_counted():
+    table = made_up_table(made_up_study()[2])
+    table.loc[table["agent"] == "guesser", "outcome"] = "infra_error"
+    spec = charts.answers_chart(table).to_dict()
+    rows = next(iter(spec["datasets"].values()))
+    assert {row["agent"] for row in rows} == {"analyst", "reciter", "fallback"}
+    assert "25 left out" in json.dumps(spec["title"])
+
+
+@pytest.mark.parametrize("outcome", ["no_answer", "refused", "invalid", "timeout"])
+def test_a_trial_without_an_answer_stays_in_the_denominator(outcome):
+    table = made_up_table(made_up_study()[2])
+    table["outcome"] = outcome
+    rows = next(iter(charts.answers_chart(table).to_dict()["datasets"].values()))
+    assert {row["answer"] for row in rows} == {"no answer"}
+
+
+def test_no_trial_is_an_error_and_no_empty_chart():
+    with pytest.raises(ValueError, match="no trial to show"):
+        charts.answers_chart(made_up_table(made_up_study()[2]).iloc[:0])
+
+
+def test_the_title_counts_agents_whose_accuracy_is_not_grounded():
+    assert charts.scores_chart(made_up_scores()).to_dict()["title"]["text"].startswith("3 of 4 agents")
+
+
+def test_scores_of_several_groups_are_not_mixed():
+    scores = made_up_scores()
+    scores.loc[:5, "group"] = "marker"
+    with pytest.raises(ValueError, match="hold 2 groups"):
+        charts.scores_chart(scores)
+
+
+def test_an_interval_over_few_items_is_said_to_be_unreliable():
+    scores = made_up_scores().assign(unreliable=True)
+    assert "unreliable" in json.dumps(charts.scores_chart(scores).to_dict()["title"])

@@ -1,0 +1,6 @@
+"""The made-up audit, importable here, in `tests/reports`, in `tests/browser` and in the notebooks that these run."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent))

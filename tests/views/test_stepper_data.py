@@ -1,0 +1,74 @@
+import json
+
+import pytest
+from made_up_audit import made_up_construction, made_up_item, made_up_trial, made_up_trials
+
+from counterproof.domain.answer import Answer
+from counterproof.views.stepper_data import stepper_data
+
+ITEM = made_up_item()
+CONSTRUCTION = made_up_construction(ITEM)
+
+
+def data_of(**changes):
+    return stepper_data(ITEM, CONSTRUCTION, made_up_trials(ITEM, agents=("analyst",)), **changes)
+
+
+def test_columns_come_in_the_order_of_the_variants():
+    data = stepper_data(ITEM, CONSTRUCTION, reversed(made_up_trials(ITEM, agents=("analyst",))))
+    assert [column["label"] for column in data["columns"]] == ["original", "null", "withdraw", "flip", "no data"]
+
+
+def test_a_column_tells_what_its_data_support_and_whose_answer_it_holds():
+    columns = {column["variant"]: column for column in data_of()["columns"]}
+    told = {name: (column["supported"], column["role"]) for name, column in columns.items()}
+    assert told == {
+        "original": ("B", "key"),
+        "null": ("B", "key"),
+        "withdraw": (None, "none"),
+        "flip": ("A", "flip"),
+        "no_data": (None, "none"),
+    }
+    assert not columns["no_data"]["has_data"]
+
+
+def test_the_statistic_stands_by_variant_with_the_supported_option():
+    variants = {each["label"]: each for each in data_of()["statistic"]["variants"]}
+    assert variants["flip"]["supported"] == "A"
+    assert variants["withdraw"]["values"]["B"] is None
+
+
+def test_the_data_are_plain_json():
+    assert json.loads(json.dumps(data_of(route="derived"), allow_nan=False)) == data_of(route="derived")
+
+
+def test_a_trial_that_broke_has_a_column_without_an_answer():
+    broken = made_up_trial(ITEM, agent="analyst", variant="flip", outcome="timeout", reason="40 minutes", answer=None)
+    (column,) = stepper_data(ITEM, CONSTRUCTION, [broken])["columns"]
+    assert (column["outcome"], column["reason"]) == ("timeout", "40 minutes")
+    assert (column["choice"], column["confidence"]) == ([], None)
+
+
+def test_an_answer_of_several_options_is_neither_key_nor_flip():
+    both = made_up_trial(ITEM, agent="analyst", variant="flip", answer=Answer(choice=("A", "B")))
+    assert stepper_data(ITEM, CONSTRUCTION, [both])["columns"][0]["role"] == "other"
+
+
+@pytest.mark.parametrize(
+    ("trials", "said"),
+    [
+        ((), "shows 1 to 6 trials side by side, got 0"),
+        (made_up_trials(ITEM, agents=("analyst", "reciter")), "shows 1 to 6 trials side by side, got 10"),
+        (
+            (
+                made_up_trial(ITEM, agent="analyst", variant="null"),
+                made_up_trial(ITEM, agent="reciter", variant="flip"),
+            ),
+            "of one item",
+        ),
+        ((made_up_trial(made_up_item("other"), agent="analyst", variant="null"),), "of one item"),
+    ],
+)
+def test_trials_that_do_not_belong_side_by_side_are_refused(trials, said):
+    with pytest.raises(ValueError, match=said):
+        stepper_data(ITEM, CONSTRUCTION, trials)
