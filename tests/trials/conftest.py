@@ -36,10 +36,11 @@ ROUTES = ("analyst", "reciter", "fallback", "eliminator", "guesser")
 MARKER = {"statistic": "marker", "group": {"cell": "NK"}}
 SCRIPT = """
 import pickle, sys
+from pathlib import Path
 from counterproof.trials.run import run_trials
 
 if __name__ == "__main__":
-    study, constructions = pickle.load(open(sys.argv[1], "rb"))
+    study, constructions = pickle.loads(Path(sys.argv[1]).read_bytes())
     print("started", flush=True)
     print(run_trials(study, constructions, jobs=int(sys.argv[2])).model_dump_json())
 """

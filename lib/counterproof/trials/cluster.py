@@ -28,7 +28,9 @@ def over_workers(
                     n_workers=workers,
                     threads_per_worker=1,
                     host="127.0.0.1",
-                    dashboard_address=None,
+                    # No dashboard; and any free port, since distributed listens on 8787 even without one, and warns.
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
                     silence_logs=logging.CRITICAL,
                     memory_limit=0,
                     local_directory=str(scratch),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from counterproof.domain.construction import Construction
 from counterproof.domain.trial import Trial
+from counterproof.domain.variant import VariantName
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.trials.plan import planned_trials
@@ -30,3 +31,19 @@ def stale_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tup
 
 def _current_paths(study: OpenStudy, constructions: Sequence[Construction]) -> list[Path]:
     return [study.layout.trial(trial.key) for trial in planned_trials(study, constructions)]
+
+
+def read_trial(trials: Sequence[Trial], *, item: str, agent: str, variant: VariantName, replicate: int = 1) -> Trial:
+    """The one trial among these.
+
+    Raises
+    ------
+    ValueError
+        If it is not among them.
+    """
+    for trial in trials:
+        key = trial.key
+        if (key.item, key.agent, key.variant, key.replicate) == (item, agent, variant, replicate):
+            return trial
+    msg = f"no trial of {agent!r} on {item!r}, {variant}, replicate {replicate}: run the agents first (notebook 03)"
+    raise ValueError(msg)

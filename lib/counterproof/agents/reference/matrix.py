@@ -64,14 +64,12 @@ def _csr_slabs(node: h5py.Group, places: NDArray[np.intp]) -> Iterator[Slice]:
         last = max(first + 1, int(np.searchsorted(starts, starts[first] + SLAB_VALUES, side="right")) - 1)
         last = min(last, n_cells)
         part = slice(starts[first], starts[last])
-        rows = np.repeat(np.arange(last - first), np.diff(starts[first : last + 1]))
-        data = node["data"][part].astype(np.float64)
-        slot = slots[node["indices"][part]]
+        ends = starts[first : last + 1] - starts[first]
+        data, slot = node["data"][part], slots[node["indices"][part]]
+        asked = np.flatnonzero(slot >= 0)
         values = np.zeros((last - first, places.size))
-        asked = slot >= 0
-        np.add.at(values, (rows[asked], slot[asked]), data[asked])
-        totals = np.bincount(rows, weights=data, minlength=last - first).astype(np.float64)
-        yield Slice(values, totals)
+        np.add.at(values, (np.searchsorted(ends, asked, side="right") - 1, slot[asked]), data[asked])
+        yield Slice(values, np.diff(np.append(0.0, np.cumsum(data, dtype=np.float64))[ends]))
         first = last
         if first >= n_cells:
             return
