@@ -10,7 +10,8 @@ class Construction(Record):
     """One item's registration, screening, written variants and their checks.
 
     `excluded` is null for an item that goes to the agents, else the reason in a word or two (`tied`, `gene absent`,
-    `stronger alternative`, `second answer`, ...); `detail` says it in a sentence. `version` is the library's: what another version made is made again.
+    `stronger alternative`, `second answer`, ...); `detail` says it in a sentence. `version` is the library's:
+    what another version made is made again.
     """
 
     item: str
