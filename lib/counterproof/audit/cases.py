@@ -31,7 +31,7 @@ class Kind:
 
 
 def _credited_after_withdrawal(trials: pd.DataFrame) -> bool:
-    return _choice(trials, "withdraw") == trials["key"].iloc[0]
+    return _choice(trials, "withdraw") == str(trials["key"].iloc[0])
 
 
 def _abstained_after_withdrawal(trials: pd.DataFrame) -> bool:

@@ -11,7 +11,7 @@ from counterproof.store.layout import layout_of
 from counterproof.store.study import OpenStudy
 
 
-def open_study(path: Path | str, *, out: Path | None = None) -> OpenStudy:
+def open_study(path: Path | str, *, out: Path | str | None = None) -> OpenStudy:
     """A study that can be audited: its file, its items by id, and its folders.
 
     Parameters
@@ -19,7 +19,7 @@ def open_study(path: Path | str, *, out: Path | None = None) -> OpenStudy:
     path
         The study's folder, or its `study.yaml`.
     out
-        Where work and reports go; by default as `layout_of` says.
+        Where work and reports go; as `layout_of` says where none is given (a notebook's parameter gives none as "").
 
     Raises
     ------
@@ -32,7 +32,7 @@ def open_study(path: Path | str, *, out: Path | None = None) -> OpenStudy:
         raise InputError([folder])
     study, problems = read_study(folder)
     items = _items_of(folder, study.benchmark if study else None)
-    layout = layout_of(folder, out=out)
+    layout = layout_of(folder, out=Path(out) if out else None)
     with tempfile.TemporaryDirectory() as scratch:
         # Simulated data are the same wherever they are written: a check must not leave them in the study's folders.
         sources = layout.sources if layout.sources.is_dir() else Path(scratch)

@@ -121,3 +121,8 @@ def _log(layout: Layout, registration: Registration, *, accepted: bool, reason: 
         reason=reason,
     )
     append_record(layout.registration_log, line)
+
+
+def registration_attempts(layout: Layout) -> tuple[RegistrationAttempt, ...]:
+    """Every attempt to register an item of the study, refused ones too, in the order of time."""
+    return read_log(layout.registration_log, RegistrationAttempt)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from counterproof.construct.measure import measure, read_evidence
 from counterproof.domain.finding import BlockResult, Screening
@@ -54,11 +55,7 @@ def support_share(cells: Cells, registration: Registration) -> float:
     samples keep their size.
     """
     rng = np.random.default_rng(registration.seed)
-    strata = cells.obs.groupby(list(cells.obs.columns), dropna=False, observed=True).ngroup().to_numpy()
-    if isinstance(registration.statistic, Abundance):
-        # Sizes within strata ARE the statistic here: draw within the samples or conditions instead.
-        columns = [registration.statistic.sample or registration.statistic.a.column]
-        strata = cells.obs.groupby(columns, dropna=False, observed=True).ngroup().to_numpy()
+    strata = _strata(cells, registration)
     order = np.argsort(strata, kind="stable")
     sizes = np.bincount(strata)
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])[strata[order]]
@@ -68,6 +65,17 @@ def support_share(cells: Cells, registration: Registration) -> float:
         values = values_of(registration.statistic, registration.targets, cells.take(rows))
         hits += support_of(registration.statistic, values, margin=registration.margin).option == registration.key
     return hits / registration.bootstraps
+
+
+def _strata(cells: Cells, registration: Registration) -> NDArray[np.int64]:
+    """A number per cell: cells of one number are exchangeable when cells are drawn again."""
+    statistic, columns = registration.statistic, list(cells.obs.columns)
+    if isinstance(statistic, Abundance):
+        # The sizes of the groups are what it measures: only those of the samples, or of the conditions, are fixed.
+        columns = [statistic.sample] if statistic.sample else list({statistic.a.column, statistic.b.column})
+    if not columns:
+        return np.zeros(len(cells.obs), dtype=np.int64)
+    return cells.obs.groupby(columns, dropna=False, observed=True).ngroup().to_numpy(dtype=np.int64)
 
 
 def _missing(cells: Cells, registration: Registration) -> Exclusion | None:

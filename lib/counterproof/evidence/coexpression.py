@@ -31,11 +31,16 @@ def values(ask: Coexpression, targets: Mapping[str, str], cells: Cells) -> dict[
     expression = log_expression(cells).dropna()
     if ask.gene not in expression or len(expression) < 3:
         return {}
-    ranks = expression.rank(method="average")
-    centred = {name: (column - column.mean()).to_numpy() for name, column in ranks.items()}
+    centred = {name: _centred_ranks(column.to_numpy()) for name, column in expression.items()}
     return {
         letter: _correlation(centred[ask.gene], centred[name]) for letter, name in targets.items() if name in centred
     }
+
+
+def _centred_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
+    ranks: NDArray[np.float64] = (np.cumsum(count) - (count - 1) / 2)[place]
+    return ranks - ranks.mean()
 
 
 def _correlation(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:

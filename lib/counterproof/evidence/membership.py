@@ -9,7 +9,7 @@ from counterproof.matter.cells import Cells
 
 def in_group(cells: Cells, group: Group) -> NDArray[np.bool_]:
     """Whether each cell belongs to the group, shape (n_cells,). A missing label belongs to none."""
-    members: NDArray[np.bool_] = (cells.obs[group.column] == group.value).fillna(value=False).to_numpy(dtype=bool)
+    members: NDArray[np.bool_] = cells.obs[group.column].to_numpy() == group.value
     return members
 
 

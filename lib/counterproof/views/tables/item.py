@@ -11,7 +11,7 @@ from counterproof.domain.registration import Registration, RegistrationAttempt
 from counterproof.domain.variant import Edit
 from counterproof.store.digest import digest_of
 from counterproof.views.palette import VARIANT_LABELS
-from counterproof.views.tables.table import STYLE, Cell, Column, Table, number, verdict
+from counterproof.views.tables.table import STYLE, Cell, Column, Table, Tone, number, verdict
 
 KEY_TAG = ' <span class="cp-tag key">key</span>'
 
@@ -140,8 +140,8 @@ def _block_row(name: str, result: BlockResult, registration: Registration) -> tu
 def _supported(registration: Registration, letter: str | None, *, why: str = "") -> Cell:
     if letter is None:
         return Cell(text="none", title=why, tone="doubt")
-    tone = {registration.key: "key", registration.flip_to: "flip"}.get(letter, "bad")
-    return Cell(text=letter, tone=tone)  # type: ignore[arg-type]  # mypy widens the literals of the dict
+    tone: Tone = "key" if letter == registration.key else "flip" if letter == registration.flip_to else "bad"
+    return Cell(text=letter, tone=tone)
 
 
 def _asked(registration: Registration) -> str:

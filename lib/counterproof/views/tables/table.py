@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 DASH = "\N{EN DASH}"
-Tone = Literal["", "good", "bad", "quiet"]
+Tone = Literal["", "good", "bad", "quiet", "key", "flip", "doubt"]
 
 STYLE = f"<style>{(Path(__file__).parents[1] / 'static' / 'table.css').read_text(encoding='utf-8')}</style>"
 

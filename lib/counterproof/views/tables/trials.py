@@ -19,9 +19,12 @@ def outcomes_table(trials: pd.DataFrame) -> Table:
     `trials` is a trial table. Trials that ended by a fault of the machinery are counted apart: they say nothing about
     the agent.
     """
-    order = {name: place for place, name in enumerate(VARIANTS)}
-    groups = sorted(trials.groupby(["agent", "variant"]), key=lambda group: (group[0][0], order[group[0][1]]))
-    rows = tuple(_outcome_row(*names, group) for names, group in groups)
+    rows = tuple(
+        _outcome_row(agent, variant, own[own["variant"] == variant])
+        for agent, own in ((str(name), own) for name, own in trials.groupby("agent"))
+        for variant in VARIANTS
+        if (own["variant"] == variant).any()
+    )
     columns = (
         Column(name="agent"),
         Column(name="variant"),

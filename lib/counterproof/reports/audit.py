@@ -1,0 +1,136 @@
+"""A whole audit: construct, verify, run, score, and write the report's pages."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from rich.console import Console
+
+from counterproof.audit.findings import Findings, find, save_findings
+from counterproof.benchmarks.own import open_study
+from counterproof.construct.run import construct
+from counterproof.domain.construction import Construction
+from counterproof.reports.figures import key_figures, verdict_of
+from counterproof.reports.index import StudyFacts, write_index
+from counterproof.reports.library import chosen_notebooks, notebooks
+from counterproof.reports.notebooks import run_notebook
+from counterproof.reports.outcome import NotebookRun, run_of
+from counterproof.reports.page import write_page
+from counterproof.store.study import OpenStudy
+from counterproof.trials.read import read_trials
+from counterproof.trials.run import run_trials
+from counterproof.views.tables.construction import items_table
+from counterproof.views.tables.scores import instrument_table, scores_table
+
+Say: TypeAlias = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class AuditOutcome:
+    """How an audit ended: its index page, whether the instrument holds, and the notebooks that failed."""
+
+    index: Path
+    holds: bool
+    failed: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """0 when all is well, 1 when a notebook failed or the reference agents did not land where they must."""
+        return 0 if self.holds and not self.failed else 1
+
+
+def run_audit(
+    path: Path,
+    *,
+    out: Path | None = None,
+    jobs: int = 1,
+    only: Sequence[str] = (),
+    force: bool = False,
+    console: Console | None = None,
+) -> AuditOutcome:
+    """How the audit of the study at `path` ended; its report is written.
+
+    What stands with the same digest is kept, unless `force`. The notebooks come last and find all work done: they show
+    it, and do the same work by themselves when a person runs them.
+
+    Parameters
+    ----------
+    jobs
+        Worker processes for trials, and notebooks executed at a time.
+    only
+        Numbers or names of the notebooks to execute; all, if empty. The pages of the others stay as they are.
+
+    Raises
+    ------
+    InputError
+        If the study's files are wrong, a registration was changed, or a notebook of `only` does not exist.
+    """
+    say = (console or Console(stderr=True)).print
+    wanted = chosen_notebooks(only)
+    study = open_study(path, out=out)
+    say(f"[bold]{study.study.study}[/bold]: {len(study.items)} items, {len(study.study.agents)} agents")
+    constructions = construct(study, force=force)
+    decidable = sum(made.excluded is None for made in constructions)
+    say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
+    summary = run_trials(study, constructions, jobs=jobs, progress=True, force=force)
+    say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
+    findings = find(study, constructions, read_trials(study, constructions))
+    save_findings(findings, study.layout.findings)
+    parameters = {"study": str(study.layout.study), "out": str(out.resolve()) if out else ""}
+    runs = execute_notebooks(study, wanted, parameters=parameters, jobs=jobs, say=say)
+    index = write_report_index(study, constructions, findings, runs)
+    failed = tuple(run.name for run in runs if run.status == "failed")
+    say("the instrument holds" if findings.holds else "[red]the instrument does NOT hold[/red]: see the index page")
+    say(f"report: {index}")
+    return AuditOutcome(index, findings.holds, failed)
+
+
+def execute_notebooks(
+    study: OpenStudy, wanted: Sequence[Path], *, parameters: Mapping[str, Any], jobs: int, say: Say
+) -> tuple[NotebookRun, ...]:
+    """How every notebook of the report stands, after the wanted ones were executed and their pages written."""
+    reports = study.layout.reports
+    reports.mkdir(parents=True, exist_ok=True)
+    run = partial(_execute, study=study, parameters=parameters, say=say)
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        list(pool.map(run, wanted))
+    return tuple(run_of(reports / notebook.name) for notebook in notebooks())
+
+
+def write_report_index(
+    study: OpenStudy, constructions: Sequence[Construction], findings: Findings, runs: Sequence[NotebookRun]
+) -> Path:
+    """The report's first page."""
+    path = study.layout.reports / "index.html"
+    facts = StudyFacts(
+        name=study.study.study,
+        title=study.study.title,
+        seed=study.study.seed,
+        finished=datetime.now().astimezone(),
+    )
+    write_index(
+        path,
+        study=facts,
+        runs=runs,
+        instrument=verdict_of(findings),
+        figures=key_figures(constructions, findings),
+        tables=[
+            scores_table(findings.agents),
+            instrument_table(findings.instrument),
+            items_table(study.items, constructions),
+        ],
+    )
+    return path
+
+
+def _execute(notebook: Path, *, study: OpenStudy, parameters: Mapping[str, Any], say: Say) -> NotebookRun:
+    copy = study.layout.reports / notebook.name
+    run = run_notebook(notebook, copy=copy, parameters=parameters, folder=study.layout.reports)
+    write_page(copy, page=copy.with_suffix(".html"), study=study.study.title or study.study.study)
+    failure = f" [red]failed[/red]: {run.reason}" if run.status == "failed" else ""
+    say(f"{run.name}: {run.seconds or 0:.0f} s{failure}")
+    return run

@@ -1,0 +1,41 @@
+"""The numbers that a report's first page shows."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from counterproof.audit.findings import Findings
+from counterproof.domain.construction import Construction
+from counterproof.reports.index import Instrument, KeyFigure
+
+
+def verdict_of(findings: Findings) -> Instrument:
+    """Whether the reference agents landed where they must, and which did not."""
+    frame = findings.instrument
+    broken = frame.loc[~frame["holds"], ["agent", "metric"]].itertuples(index=False)
+    names = ", ".join(f"{agent} ({metric})" for agent, metric in broken)
+    held = int(frame["holds"].sum())
+    detail = f"{held} of {len(frame)} expectations hold" + (f"; not: {names}" if names else "")
+    return Instrument(holds=findings.holds, detail=detail)
+
+
+def key_figures(constructions: Sequence[Construction], findings: Findings) -> tuple[KeyFigure, ...]:
+    """What construction and trials came to."""
+    decidable = sum(made.excluded is None for made in constructions)
+    verified = [check for made in constructions for check in made.verifications if made.excluded is None]
+    leaks = [check for made in constructions for check in made.leaks if made.excluded is None]
+    clean = all(check.passed for check in leaks)
+    return (
+        KeyFigure(
+            "decidable items", f"{decidable} of {len(constructions)}", "the others are excluded, with the reason"
+        ),
+        KeyFigure("verified files", f"{sum(check.passed for check in verified)} of {len(verified)}", "re-opened"),
+        KeyFigure("leaks found", "none" if clean else "some", f"by {len(leaks)} checks of the written files"),
+        KeyFigure("trials", f"{len(findings.trials):,}", excluded_words(findings.trials)),
+    )
+
+
+def excluded_words(trials: pd.DataFrame) -> str:
+    """How many trials broken machinery has taken out of every denominator."""
+    gone = int(trials["outcome"].isin(["infra_error", "config_error"]).sum())
+    return f"{gone} excluded: a fault of the machinery" if gone else "none excluded"
