@@ -54,11 +54,6 @@ def test_names_and_order_of_donors_tell_nothing_about_their_condition(cohort):
     assert not (cohort.obs["condition"] == cohort.obs["condition"].sort_values().to_numpy()).all()
 
 
-def test_shares_of_the_truth_add_up_to_one():
-    for shares in TRUTH.composition.values():
-        assert sum(shares.values()) == pytest.approx(1)
-
-
 def test_types_grow_and_shrink_as_the_truth_says(cohort):
     shares = pd.crosstab([cohort.obs["condition"], cohort.obs["sample"]], cohort.obs["cell_type"], normalize="index")
     means = shares.groupby(level=0, observed=True).mean()
@@ -86,11 +81,6 @@ def test_genes_change_per_donor_as_the_truth_says(cohort, cell_type):
         assert np.sign(change[gene]) == np.sign(effect)
         assert abs(change[gene]) > 0.5 or abs(effect) <= 1
     assert change.drop(list(effects)).abs().max() < 0.6
-
-
-def test_monocytes_have_ten_genes_up_and_ten_down():
-    effects = list(TRUTH.effects["Monocyte"].values())
-    assert sum(effect > 0 for effect in effects) == sum(effect < 0 for effect in effects) == 10
 
 
 def test_no_row_of_the_normalised_layer_adds_up_to_a_constant(cohort):

@@ -107,3 +107,12 @@ def test_a_file_that_another_process_holds_locked_is_read_all_the_same(make_annd
         assert other.stdout.readline() == "held\n"
         assert block_names(tmp_path / "cells.h5ad") == ("X",)
         other.communicate("\n")
+
+
+def test_a_file_that_this_process_holds_locked_is_said_to_be_open(make_anndata, tmp_path):
+    make_anndata().write_h5ad(tmp_path / "cells.h5ad")
+    with (
+        h5py.File(tmp_path / "cells.h5ad", "r+", locking=True),
+        pytest.raises(InputError, match=r"is open elsewhere in this process(.|\n)*fix: close it there"),
+    ):
+        block_names(tmp_path / "cells.h5ad")

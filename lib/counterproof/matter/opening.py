@@ -14,6 +14,11 @@ OTHER_KINDS = {
     b"\x1f\x8b": ("is gzip-compressed", "decompress it: gunzip"),
     b"PK\x03\x04": ("is a zip archive", "unpack it"),
 }
+FAILURES = {
+    "truncated": ("is cut off: the file is shorter than it says", "copy or download it again"),
+    "locking flag": ("is open elsewhere in this process, with a lock", "close it there"),
+}
+"""What HDF5 says, and what that means."""
 OTHER_LAYOUTS = {
     "mod": "a MuData file (h5mu): save one of its modalities as h5ad",
     "row_attrs": "a loom file: convert it to h5ad",
@@ -41,9 +46,11 @@ def opened(path: Path) -> Iterator[h5py.File]:
     except InputError:
         raise
     except (OSError, KeyError, ValueError) as error:
-        cut = "truncated" in str(error)
-        wrong = "is cut off: the file is shorter than it says" if cut else "is damaged, or not laid out as h5ad"
-        raise unusable(path, wrong, seen=str(error), fix="copy or download it again") from error
+        wrong, fix = next(
+            (told for mark, told in FAILURES.items() if mark in str(error)),
+            ("is damaged, or not laid out as h5ad", "copy or download it again"),
+        )
+        raise unusable(path, wrong, seen=str(error), fix=fix) from error
 
 
 def unusable(path: Path, wrong: str, *, place: str = "", seen: str = "", fix: str = "") -> InputError:

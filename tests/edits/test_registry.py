@@ -1,0 +1,121 @@
+from typing import get_args
+
+import anndata
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from counterproof.domain.problem import InputError
+from counterproof.domain.variant import Edit, EditKind
+from counterproof.edits.registry import EDITS, apply, arrange
+from counterproof.matter.h5ad import load
+from counterproof.matter.write import write_h5ad
+
+KEEP = ("kind", "condition", "sample")
+ONE_OF_EACH = (
+    Edit(kind="none"),
+    Edit(kind="permute"),
+    Edit(kind="delete_gene", genes=("NKG7",)),
+    Edit(kind="swap_genes", genes=("NKG7", "LYZ")),
+    Edit(kind="delete_group", column="kind", values=("NK",)),
+    Edit(kind="exchange_labels", column="kind", values=("B", "NK")),
+    Edit(kind="exchange_conditions", column="condition", values=("ctrl", "stim"), along=("sample",)),
+    Edit(kind="reverse_proportions", column="condition", values=("ctrl", "stim"), along=("kind", "sample")),
+    Edit(kind="permute_labels", column="kind"),
+)
+edits = st.sampled_from(ONE_OF_EACH)
+
+
+def test_every_kind_of_edit_has_its_function_and_promise():
+    assert set(EDITS) == set(get_args(EditKind)) == {edit.kind for edit in ONE_OF_EACH}
+    assert all(facts.promises for facts in EDITS.values())
+
+
+@given(edits, st.integers(0, 2**48))
+def test_the_same_edit_and_seed_give_the_same_arrangement(make_source, same, edit, seed):
+    one, again = (arrange(make_source(), edit, seed=seed, keep_obs=KEEP) for _ in range(2))
+    same(one, again)
+
+
+@given(edits)
+def test_no_edit_touches_its_source_or_its_argument(make_source, start, same, edit):
+    source, untouched = make_source(), make_source()
+    before = start(source)
+    apply(edit, before, seed=1)
+    same(before, start(untouched))
+    for name, block in source.blocks.items():
+        assert (block.matrix != untouched.blocks[name].matrix).sum() == 0
+    pd.testing.assert_frame_equal(source.obs, untouched.obs)
+
+
+def test_every_variant_has_its_own_order_of_cells_and_genes(make_source):
+    source = make_source(n_cells=80)
+    made = [arrange(source, edit, seed=7, keep_obs=KEEP) for edit in ONE_OF_EACH]
+    orders = [tuple(arrangement.rows) for arrangement in made]
+    assert len(set(orders)) == len(orders)
+    assert tuple(range(80)) not in orders
+    assert len({tuple(arrangement.var["raw"].index) for arrangement in made}) >= len(made) - 1
+
+
+def test_the_untouched_variant_holds_every_value_of_the_source(make_source, realised, start):
+    source = make_source()
+    before = realised(source, start(source))
+    after = realised(source, arrange(source, Edit(kind="none"), seed=7, keep_obs=KEEP))
+    for name, table in before.items():
+        pd.testing.assert_frame_equal(
+            after[name].sort_index().sort_index(axis=1), table.sort_index().sort_index(axis=1)
+        )
+
+
+@pytest.mark.parametrize("edit", ONE_OF_EACH, ids=lambda edit: edit.kind)
+def test_every_variant_is_read_by_anndata_as_it_was_arranged(make_source, realised, tmp_path, edit):
+    source = make_source()
+    arrangement = arrange(source, edit, seed=3, keep_obs=KEEP)
+    write_h5ad(tmp_path / "variant.h5ad", source, arrangement)
+    back = anndata.read_h5ad(tmp_path / "variant.h5ad")
+    expected = realised(source, arrangement)
+    np.testing.assert_array_equal(back.X, expected["X"])
+    np.testing.assert_array_equal(back.raw.X.toarray(), expected["raw"])
+    np.testing.assert_array_equal(back.layers["counts"].toarray(), expected["layers/counts"])
+    assert back.obs_names.tolist() == arrangement.obs.index.tolist()
+    assert back.obs.astype(str).to_numpy().tolist() == arrangement.obs.astype(str).to_numpy().tolist()
+
+
+@pytest.mark.parametrize("edit", ONE_OF_EACH, ids=lambda edit: edit.kind)
+def test_only_allowed_columns_reach_a_variant(make_source, edit):
+    assert arrange(make_source(), edit, seed=3, keep_obs=KEEP).obs.columns.tolist() == list(KEEP)
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (Edit(kind="delete_gene"), "edit delete_gene takes one or more gene, got 0"),
+        (Edit(kind="swap_genes", genes=("A",)), "edit swap_genes takes 2 gene, got 1"),
+        (Edit(kind="exchange_labels", column="kind", values=("B",)), "edit exchange_labels takes 2 value, got 1"),
+        (Edit(kind="delete_group", values=("B",)), "edit delete_group takes 1 column, got 0"),
+        (Edit(kind="none", genes=("A",)), "edit none takes 0 gene, got 1"),
+        (
+            Edit(kind="reverse_proportions", column="condition", values=("ctrl", "stim")),
+            "takes the column of the groups in `along`",
+        ),
+    ],
+)
+def test_an_edit_that_names_too_little_or_too_much_is_refused(make_source, start, edit, message):
+    with pytest.raises(ValueError, match=message):
+        apply(edit, start(make_source()), seed=1)
+
+
+def test_a_missing_column_is_refused_before_anything_is_arranged(make_source):
+    with pytest.raises(InputError, match=r"small.h5ad: obs: has no column 'louvain'"):
+        arrange(make_source(), Edit(kind="none"), seed=1, keep_obs=("louvain",))
+
+
+def test_blocks_of_every_class_agree_after_a_swap(shared, realised):
+    source = load(shared / "cases" / "h5ad" / "07_scaled_X.h5ad")
+    edit = Edit(kind="swap_genes", genes=("GENEA", "GENEB"))
+    tables = realised(source, arrange(source, edit, seed=1, keep_obs=("cell_type",)))
+    original = realised(source, arrange(source, Edit(kind="none"), seed=1, keep_obs=("cell_type",)))
+    for name, table in tables.items():
+        np.testing.assert_array_equal(np.sort(table["GENEA"]), np.sort(original[name]["GENEB"]))
