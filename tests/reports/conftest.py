@@ -1,16 +1,18 @@
-"""Small notebooks, written on the spot."""
+"""Small notebooks, written on the spot, and the made-up audit."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
 
-Writer = Callable[..., Path]
+sys.path.append(str(Path(__file__).parents[1] / "views"))
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Writer:
+def written(tmp_path: Path) -> Callable[..., Path]:
     """Write a notebook of a title, a parameters cell and code cells; returns its path."""
 
     def write(*cells: str, parameters: str = "", name: str = "small.ipynb") -> Path:
@@ -23,3 +25,21 @@ def written(tmp_path: Path) -> Writer:
         return path
 
     return write
+
+
+@pytest.fixture
+def executed() -> Callable[..., nbformat.NotebookNode]:
+    """A notebook as a run leaves it, from outputs given as data, without running anything."""
+
+    def make(*data: Any, prose: str = "# Title", state: Any = None) -> nbformat.NotebookNode:
+        # Altair 6 shows charts as objects of a type that a strict notebook refuses: nothing is validated here.
+        outputs = [nbformat.from_dict({"output_type": "display_data", "metadata": {}, "data": each}) for each in data]
+        cells = [nbformat.v4.new_markdown_cell(prose), nbformat.v4.new_code_cell("show()")]
+        cells[1]["outputs"] = outputs
+        book = nbformat.v4.new_notebook(cells=cells)
+        if state is not None:
+            widgets = {"application/vnd.jupyter.widget-state+json": {"state": state}}
+            book.metadata["widgets"] = nbformat.from_dict(widgets)
+        return book
+
+    return make

@@ -43,7 +43,7 @@ class Slots:
 
     def _chart(self, spec: dict[str, Any]) -> str:
         # In a browser without JavaScript only; elsewhere the text is not even parsed.
-        picture = f"<noscript>{still(spec)}</noscript>"
+        picture = f"<noscript>{still(spec, name=f'still{len(self.charts)}')}</noscript>"
         spec = {key: value for key, value in spec.items() if key != "$schema"}
         self.datasets |= spec.pop("datasets", {})
         self.charts.append(spec)

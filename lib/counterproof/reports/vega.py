@@ -1,5 +1,6 @@
 """The program that draws charts, once per page, and a still picture of each chart for pages without it."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -29,7 +30,13 @@ def bundle() -> str:
     return f"(()=>{{{script}}})();"
 
 
-def still(spec: dict[str, Any]) -> str:
-    """The chart as SVG text on white paper, for readers without JavaScript."""
+def still(spec: dict[str, Any], *, name: str) -> str:
+    """The chart as SVG text on white paper, for readers without JavaScript; its ids start with `name`."""
     svg: str = vl_convert.vegalite_to_svg({**spec, "background": "white"}, vl_version=VERSION)
-    return svg
+    # Vega numbers its ids on and on, so that the same chart would never give the same text.
+    numbers: dict[str, str] = {}
+    return re.sub(
+        r'(id="|url\(#)([a-z]+\d+)',
+        lambda found: found[1] + numbers.setdefault(found[2], f"{name}-{len(numbers)}"),
+        svg,
+    )
