@@ -35,8 +35,8 @@ def executed() -> Callable[..., nbformat.NotebookNode]:
         # Altair 6 shows charts as objects of a type that a strict notebook refuses: nothing is validated here.
         outputs = [nbformat.from_dict({"output_type": "display_data", "metadata": {}, "data": each}) for each in data]
         cells = [nbformat.v4.new_markdown_cell(prose), nbformat.v4.new_code_cell("show()")]
-        cells[1]["outputs"] = outputs
         book = nbformat.v4.new_notebook(cells=cells)
+        cells[1]["outputs"] = outputs
         if state is not None:
             widgets = {"application/vnd.jupyter.widget-state+json": {"state": state}}
             book.metadata["widgets"] = nbformat.from_dict(widgets)
