@@ -16,5 +16,9 @@ def test_an_endless_line_is_cut_and_counted():
     assert shortened("x" * 5000).endswith(" ... 3,000 more")
 
 
+def test_characters_that_hide_or_reorder_are_shown_and_colours_stay():
+    assert shortened("\x1b[31mred\x1b[0m \x1b]0;title\x07a\u202eb\x00") == "\x1b[31mred\x1b[0m a\ufffdb\ufffd"
+
+
 def test_ordinary_text_stays_as_it_is():
     assert shortened("a\r\nb\n\nc") == "a\nb\n\nc"

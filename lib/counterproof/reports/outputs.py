@@ -9,6 +9,11 @@ HEAD, TAIL = 150, 50
 WIDTH = 2000
 """Characters kept of one line."""
 
+UNSHOWN = re.compile(r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b(?!\[)")
+"""Terminal commands other than colours, which the page shows."""
+HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Characters that hide or reorder others."""
+
 
 def shorten_streams(book: NotebookNode) -> None:
     """Shorten every printed output of the notebook in place."""
@@ -20,7 +25,7 @@ def shorten_streams(book: NotebookNode) -> None:
 
 def shortened(text: str) -> str:
     """The text as a terminal would leave it; of more than `HEAD` + `TAIL` lines the middle is counted, not shown."""
-    text = text.replace("\r\n", "\n")
+    text = HIDDEN.sub("\N{REPLACEMENT CHARACTER}", UNSHOWN.sub("", text.replace("\r\n", "\n")))
     text = re.sub(r"[^\n]*\r(?=[^\n])", "", text).replace("\r", "")
     lines = [
         line if len(line) <= WIDTH else f"{line[:WIDTH]} ... {len(line) - WIDTH:,} more" for line in text.split("\n")

@@ -60,6 +60,7 @@ async function draw(place) {
     actions: { export: true, source: false, compiled: false, editor: false },
     downloadFileName: `chart-${Number(place.dataset.chart) + 1}`,
   });
+  box.querySelector("summary")?.setAttribute("aria-label", "save this chart");
   drawn.get(place)?.finalize();
   drawn.set(place, view);
   place.replaceChildren(box);

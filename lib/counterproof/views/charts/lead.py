@@ -48,8 +48,8 @@ def _scales(frame: pd.DataFrame) -> dict[str, alt.Scale]:
 def _panel(part: pd.DataFrame, *, family: str, scales: dict[str, alt.Scale]) -> Any:
     margin = float(part["margin"].max())
     rules = pd.DataFrame({"x": [-margin, margin]})
-    lines = alt.Chart(rules).mark_rule(strokeDash=[4, 3], color=INK).encode(x="x:Q")
-    zero = alt.Chart(pd.DataFrame({"x": [0.0]})).mark_rule(color=INK, opacity=0.6).encode(x="x:Q")
+    lines = alt.Chart(rules).mark_rule(strokeDash=[4, 3], color=INK, aria=False).encode(x="x:Q")
+    zero = alt.Chart(pd.DataFrame({"x": [0.0]})).mark_rule(color=INK, opacity=0.6, aria=False).encode(x="x:Q")
     points = (
         alt.Chart(part)
         .mark_point(filled=True, opacity=1)

@@ -48,8 +48,10 @@ def _layers(frame: pd.DataFrame) -> list[Any]:
     legend = alt.Legend(orient="bottom", title=None)
     colour = alt.Color("role:N", scale=colour_scale(ROLE_COLOURS), legend=legend)
     placed = base.transform_calculate(at="isValid(datum.value) ? datum.value : 0")
-    band = base.mark_rect(opacity=0.14, color=INK).encode(x=alt.X("min(band):Q", title=None), x2="max(top):Q")
-    zero = base.mark_rule(color=INK, opacity=0.6).encode(x=alt.datum(0, type="quantitative", title=None))
+    band = base.mark_rect(opacity=0.14, color=INK, aria=False).encode(
+        x=alt.X("min(band):Q", title=None), x2="max(top):Q"
+    )
+    zero = base.mark_rule(color=INK, opacity=0.6, aria=False).encode(x=alt.datum(0, type="quantitative", title=None))
     stem = placed.mark_bar(height=3, opacity=0.55).encode(y=y, x=x, color=colour)
     dot = (
         placed.transform_filter("isValid(datum.value)")

@@ -3,6 +3,7 @@
 
 const FOLD = 4000;            // characters of one text shown before "show all"
 const LINES = 28;             // lines of one text shown before "show all"
+const PIECE = 100000;         // characters that one press shows more
 
 function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -10,9 +11,10 @@ function make(tag, properties = {}, ...children) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "class") element.className = value;
     else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? "" : value);
+    else element.setAttribute(name, value === true ? "" : clean(String(value)));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  const shown = children.flat().filter((child) => child !== null && child !== undefined && child !== false && child !== "");
+  element.append(...shown.map((child) => (child instanceof Node ? child : clean(String(child)))));
   return element;
 }
 
@@ -23,34 +25,29 @@ const clean = (text) => text
   .replace(/[^\n]*\r(?=[^\n])/g, "").replace(/\r/g, "")
   .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 
-function folded(text) {
-  const start = text.slice(0, FOLD).split("\n").slice(0, LINES).join("\n");
-  return start.length < text.length ? start : null;
-}
+// How much of a text is shown at first: a few lines, and no more than a screen can hold.
+const opening = (text) => Math.min(text.length, text.slice(0, FOLD).split("\n").slice(0, LINES).join("\n").length);
 
-// A text with its label; a long one starts folded.
+// A text with its label. A long one starts folded and grows by pieces: a browser takes seconds to lay out megabytes.
 function block(label, raw, kind) {
-  const short = folded(raw);
   const box = make("pre", { class: `cps-text cps-${kind}`, tabindex: "0", role: "region", "aria-label": label });
-  box.textContent = clean(short ?? raw) || "(empty)";
-  const parts = [make("div", { class: "cps-label" }, label), box];
-  if (short !== null) {
-    const more = make("button", { type: "button", class: "cps-more" });
-    let open = false;
-    const say = () => {
-      more.textContent = open ? "show less" : `show all ${raw.length.toLocaleString("en")} characters`;
-      more.setAttribute("aria-expanded", String(open));
-      box.textContent = clean(open ? raw : short);
-    };
-    more.addEventListener("click", () => { open = !open; say(); });
-    say();
-    parts.push(more);
-  }
-  return make("div", { class: "cps-block" }, parts);
+  const start = opening(raw);
+  let shown = start;
+  const more = make("button", { type: "button", class: "cps-more" });
+  const say = () => {
+    box.textContent = clean(raw.slice(0, shown)) || "(empty)";
+    const rest = raw.length - shown;
+    const next = rest > PIECE ? `show ${PIECE.toLocaleString("en")} more of` : "show all";
+    more.textContent = rest ? `${next} ${raw.length.toLocaleString("en")} characters` : "show less";
+    more.setAttribute("aria-expanded", String(shown > start));
+  };
+  more.addEventListener("click", () => { shown = shown < raw.length ? Math.min(raw.length, shown + PIECE) : start; say(); });
+  say();
+  return make("div", { class: "cps-block" }, make("div", { class: "cps-label" }, label), box, start < raw.length && more);
 }
 
 const badge = (text, kind, title) => make("span", { class: `cps-badge cps-b-${kind}`, title }, text);
-const stepName = (step) => step.tool ?? step.kind.replace("_", " ");
+const stepName = (step) => (step.tool ?? step.kind.replace("_", " ")).slice(0, 60);
 const number = (value) => (value === null || value === undefined ? "\u2013" : value.toFixed(2).replace("-", "\u2212"));
 
 // --- the item: question, options, statistic by variant --------------------------------------------------------------
@@ -69,7 +66,7 @@ function statisticTable({ item, statistic }) {
   const support = make("tr", { class: "cps-last" }, make("th", { scope: "row" }, "the data support"),
     statistic.variants.map((variant) => make("td", { class: "cps-num", title: variant.reason },
       make("strong", {}, variant.supported ?? "none"))));
-  return make("div", { class: "cps-scroll", tabindex: "0", role: "region", "aria-label": "statistic by option and variant" },
+  return make("div", { class: "cps-scroll", tabindex: "0", role: "region", "aria-label": `statistic by option and variant, ${item.id}` },
     make("table", { class: "cps-table" },
       make("caption", {}, `${statistic.name}, block ${statistic.block}; margin ${statistic.margin}`),
       make("thead", {}, head), make("tbody", {}, item.options.map(row), support)));
@@ -162,7 +159,7 @@ function render({ model, el }) {
 
   const button = (sign, label, go) => make("button", { type: "button", class: "cps-button", title: label, "aria-label": label, onclick: go }, sign);
   const slider = make("input", { type: "range", class: "cps-slider", min: 0, step: 1, "aria-label": "step", oninput: () => show(Number(slider.value)) });
-  const count = make("output", { class: "cps-count" });
+  const count = make("span", { class: "cps-count" });
   const choice = make("select", { id: name, onchange: () => setMode(choice.value) },
     make("option", { value: "match" }, "matching step"), make("option", { value: "number" }, "step number"), make("option", { value: "share" }, "share of run"));
   const bar = make("div", { class: "cps-bar" },

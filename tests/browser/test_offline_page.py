@@ -1,0 +1,193 @@
+"""The page that a real run leaves, opened from the disk with no network."""
+
+import nbformat
+import pytest
+from demonstration import demonstration
+
+from counterproof.reports.notebooks import run_notebook
+from counterproof.reports.page import write_page
+
+pytestmark = pytest.mark.browser
+TITLE = "document.querySelector('figure.chart svg .role-title-text text')"
+NAME = "it => (it.ariaLabel || it.textContent || it.labels?.[0]?.textContent || '').trim()"
+READY = "document.documentElement.dataset.ready === '1'"
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pages")
+    nbformat.write(demonstration(), folder / "source.ipynb")
+    run = run_notebook(folder / "source.ipynb", copy=folder / "04_score.ipynb", parameters={})
+    assert run.reason is None
+    write_page(run.copy, page=folder / "04_score.html", study="A made-up study")
+    return folder / "04_score.html"
+
+
+@pytest.fixture
+def page(seen, file):
+    page, trouble = seen
+    page.goto(file.as_uri())
+    page.wait_for_function(READY, timeout=60_000)
+    yield page
+    assert trouble == []
+
+
+def stepper(page, number=0):
+    return page.locator(".cps").nth(number)
+
+
+def count(page, number=0):
+    return stepper(page, number).locator(".cps-count").inner_text()
+
+
+def test_the_page_is_drawn_and_asks_for_nothing(page, output):
+    assert page.locator("figure.chart svg.marks").count() == 2
+    assert page.locator(".cps").count() == 2
+    assert page.locator(".twin").count() == 0
+    page.screenshot(path=output / "page-light.png", full_page=True)
+
+
+def test_the_stepper_steps_by_keys(page):
+    stepper(page).focus()
+    told = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowRight", "Home"):
+        page.keyboard.press(key)
+        told.append(count(page))
+    assert told == [f"step {step} of 5" for step in (2, 3, 2, 5, 5, 1)]
+
+
+def test_the_stepper_steps_by_buttons_and_slider(page):
+    stepper(page).get_by_role("button", name="next step").click()
+    assert count(page) == "step 2 of 5"
+    stepper(page).get_by_role("button", name="last step").click()
+    assert count(page) == "step 5 of 5"
+    stepper(page).get_by_role("slider").fill("2")
+    assert count(page) == "step 3 of 5"
+
+
+def test_a_click_on_a_tick_shows_its_step_beside_the_matching_ones(page, output):
+    withdraw = stepper(page).get_by_role("region", name="variant withdraw")
+    withdraw.locator(".cps-tick").nth(2).click()
+    assert "KeyError" in withdraw.locator(".cps-error").inner_text()
+    assert "no step beside these" in stepper(page).get_by_role("region", name="variant original").inner_text()
+    withdraw.locator(".cps-tick").nth(3).click()
+    for name in ("original", "withdraw", "flip"):
+        column = stepper(page).get_by_role("region", name=f"variant {name}")
+        assert "difference(cells" in column.locator(".cps-input").inner_text()
+    stepper(page).screenshot(path=output / "stepper-light.png")
+
+
+def test_alignment_can_be_by_number_and_by_share(page):
+    choice = stepper(page).get_by_role("combobox")
+    stepper(page).focus()
+    page.keyboard.press("End")
+    choice.select_option("number")
+    assert count(page) == "step 4 of 5"
+    stepper(page).focus()
+    page.keyboard.press("End")
+    assert "ended after 4 steps" in stepper(page).get_by_role("region", name="variant original").inner_text()
+    choice.select_option("share")
+    assert count(page) == "step 5 of 5"
+    for column in stepper(page).locator(".cps-body").all():
+        assert "answer.json" in column.inner_text()
+
+
+def test_nothing_that_an_agent_wrote_runs(page, output):
+    hostile = stepper(page, 1)
+    hostile.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+        assert "window.harmed" in hostile.inner_text()
+    assert page.evaluate("window.harmed") is None
+    assert hostile.locator("img, script, svg").count() == 0
+    for text in (hostile.inner_text(), page.locator("pre.stream").first.inner_text()):
+        assert not {"\x1b", "\u202e", "\x00"} & set(text)
+    hostile.screenshot(path=output / "stepper-hostile.png")
+
+
+def test_two_megabytes_are_folded_and_unfold(page):
+    hostile = stepper(page, 1)
+    hostile.locator(".cps-tick").nth(1).click()
+    shown = hostile.locator(".cps-output").first
+    assert len(shown.inner_text()) < 5_000
+    more = hostile.locator(".cps-more").first
+    assert more.inner_text() == "show 100,000 more of 2,000,248 characters"
+    more.click()
+    assert 95_000 < shown.evaluate("it => it.textContent.length") < 110_000
+    assert more.get_attribute("aria-expanded") == "true"
+
+
+def test_twenty_thousand_printed_lines_stay_short(page):
+    assert "19,801 lines left out" in page.locator("pre.stream").last.inner_text()
+
+
+def test_the_theme_turns_dark_and_the_charts_with_it(page, output):
+    def ink():
+        return page.evaluate(f"{TITLE}.getAttribute('fill')")
+
+    light = ink()
+    page.get_by_role("button", name="Dark").click()
+    page.wait_for_function(f"{TITLE}.getAttribute('fill') !== '{light}'")
+    assert (light, ink()) == ("#1c2128", "#e6e9ed")
+    page.screenshot(path=output / "page-dark.png", full_page=True)
+    stepper(page).screenshot(path=output / "stepper-dark.png")
+
+
+def test_code_shows_when_asked_for(page):
+    assert not page.locator("details.code").first.is_visible()
+    page.get_by_role("button", name="Show code").click()
+    assert page.get_by_text("made_up_study()").first.is_visible()
+
+
+def test_a_table_sorts_by_its_values_with_missing_ones_last(page):
+    table = page.locator("table.cp-sortable").nth(1)
+    head = table.get_by_role("columnheader", name="EGA strict")
+
+    def agents():
+        return table.locator("tbody th").all_inner_texts()
+
+    head.get_by_role("button").click()
+    assert head.get_attribute("aria-sort") == "ascending"
+    assert agents() == ["reciter", "fallback", "analyst", "guesser"]
+    head.get_by_role("button").click()
+    assert agents() == ["analyst", "reciter", "fallback", "guesser"]
+
+
+def test_every_control_has_a_name_and_the_page_its_landmarks(page):
+    assert page.locator("main").count() == page.locator("h1").count() == 1
+    assert page.get_by_role("navigation", name="Contents").get_by_role("link").count() == 5
+    for role in ("button", "slider", "combobox"):
+        for control in stepper(page).get_by_role(role).all():
+            assert control.evaluate(
+                "it => (it.ariaLabel || it.textContent || it.labels?.[0]?.textContent || '').trim()"
+            )
+    stepper(page).focus()
+    page.keyboard.press("ArrowRight")
+    said = stepper(page).get_by_role("status").inner_text()
+    assert said.startswith("step 2 of 5. original: python; null: python")
+
+
+def test_a_narrow_screen_scrolls_no_page(page, output):
+    page.set_viewport_size({"width": 400, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    page.screenshot(path=output / "page-narrow.png", full_page=True)
+
+
+def test_without_javascript_the_twin_and_still_pictures_show(chromium, file, output):
+    context = chromium.new_context(java_script_enabled=False, viewport={"width": 1400, "height": 1000})
+    page = context.new_page()
+    page.goto(file.as_uri())
+    assert page.locator("figure.chart noscript svg").count() == 2
+    assert page.locator(".cps-twin").count() == 2
+    page.screenshot(path=output / "page-without-javascript.png", full_page=True)
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["Light", "Dark"])
+def test_axe_finds_no_serious_problem(page, theme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    if theme == "Dark":
+        page.get_by_role("button", name="Dark").click()
+    # axe itself is a foreign script, which the page's policy refuses to run as an element: it goes in by evaluation.
+    found = axe.Axe().run(page).response["violations"]
+    assert not [each["id"] for each in found if each["impact"] in {"serious", "critical"}]
