@@ -1,7 +1,6 @@
 import math
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,8 +17,9 @@ column = st.lists(st.integers(0, 4), min_size=12, max_size=12)
 @given(column, column)
 def test_value_is_the_rank_correlation_of_scipy(x, y):
     cells = Cells(
-        obs=pd.DataFrame(index=range(12)),
-        expression=pd.DataFrame({"CD79A": x, "CD79B": y}, dtype=float),
+        n_cells=12,
+        labels={},
+        expression={"CD79A": np.array(x, dtype=float), "CD79B": np.array(y, dtype=float)},
         totals=None,
         block_class="log",
     )

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from counterproof.matter.cells import Cells, as_text
+from counterproof.matter.cells import Cells, as_text, labels_of
 
 
 @pytest.mark.parametrize(
@@ -21,14 +21,23 @@ def test_labels_of_any_dtype_become_text_and_a_missing_one_stays_missing(column,
     pd.testing.assert_series_equal(as_text(column), pd.Series(text, dtype=object))
 
 
+def test_labels_are_places_in_sorted_levels_and_a_missing_one_has_none():
+    labels = labels_of(pd.Series(["T", None, "B"]))
+    assert (labels.codes.tolist(), labels.levels) == ([1, -1, 0], ("B", "T"))
+    assert labels.are("T").tolist() == [True, False, False]
+    assert not labels.are("NK").any()
+
+
 def test_cells_are_taken_with_their_labels_values_and_totals():
     cells = Cells(
-        obs=pd.DataFrame({"kind": ["B", "T"]}, index=["c0", "c1"]),
-        expression=pd.DataFrame({"G": [1.0, 2.0]}, index=["c0", "c1"]),
+        n_cells=2,
+        labels={"kind": labels_of(pd.Series(["B", "T"]))},
+        expression={"G": np.array([1.0, 2.0])},
         totals=np.array([10.0, 20.0]),
         block_class="counts",
     )
     taken = cells.take(np.array([1, 1, 0]))
-    assert taken.obs["kind"].tolist() == ["T", "T", "B"]
+    assert taken.n_cells == 3
+    assert taken.labels["kind"].are("T").tolist() == [True, True, False]
     assert taken.expression["G"].tolist() == [2.0, 2.0, 1.0]
     assert taken.totals.tolist() == [20.0, 20.0, 10.0]

@@ -59,23 +59,26 @@ def support_share(cells: Cells, registration: Registration) -> float:
     order = np.argsort(strata, kind="stable")
     sizes = np.bincount(strata)
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])[strata[order]]
+    within = sizes[strata[order]]
     hits = 0
     for _ in range(registration.bootstraps):
-        rows = order[starts + (rng.random(order.size) * sizes[strata[order]]).astype(np.int64)]
+        rows = order[starts + (rng.random(order.size) * within).astype(np.intp)]
         values = values_of(registration.statistic, registration.targets, cells.take(rows))
         hits += support_of(registration.statistic, values, margin=registration.margin).option == registration.key
     return hits / registration.bootstraps
 
 
-def _strata(cells: Cells, registration: Registration) -> NDArray[np.int64]:
+def _strata(cells: Cells, registration: Registration) -> NDArray[np.intp]:
     """A number per cell: cells of one number are exchangeable when cells are drawn again."""
-    statistic, columns = registration.statistic, list(cells.obs.columns)
+    statistic, columns = registration.statistic, list(cells.labels)
     if isinstance(statistic, Abundance):
         # The sizes of the groups are what it measures: only those of the samples, or of the conditions, are fixed.
         columns = [statistic.sample] if statistic.sample else list({statistic.a.column, statistic.b.column})
-    if not columns:
-        return np.zeros(len(cells.obs), dtype=np.int64)
-    return cells.obs.groupby(columns, dropna=False, observed=True).ngroup().to_numpy(dtype=np.int64)
+    strata = np.zeros(cells.n_cells, dtype=np.intp)
+    for column in columns:
+        labels = cells.labels[column]
+        strata = strata * (len(labels.levels) + 1) + labels.codes + 1
+    return np.unique(strata, return_inverse=True)[1]
 
 
 def _missing(cells: Cells, registration: Registration) -> Exclusion | None:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from counterproof.domain.statistic import Abundance, Group
 from counterproof.evidence.facts import Facts, Needs
-from counterproof.evidence.membership import in_group
+from counterproof.evidence.membership import in_group, parts_of
 from counterproof.matter.cells import Cells
 
 
@@ -39,9 +39,7 @@ def _mean_proportion(cells: Cells, inside: NDArray[np.bool_], side: NDArray[np.b
         return float("nan")
     if sample is None:
         return float(inside[side].mean())
-    samples = cells.obs[sample]
-    levels = samples[side].dropna().unique()
-    shares = [inside[side & (samples == level).to_numpy(dtype=bool)].mean() for level in levels]
+    shares = [inside[rows].mean() for rows in parts_of(cells, side, sample)]
     return float(np.mean(shares)) if shares else float("nan")
 
 

@@ -28,10 +28,11 @@ def values(ask: Coexpression, targets: Mapping[str, str], cells: Cells) -> dict[
     """
     if ask.within is not None:
         cells = cells.take(np.flatnonzero(in_group(cells, ask.within)))
-    expression = log_expression(cells).dropna()
-    if ask.gene not in expression or len(expression) < 3:
+    expression = log_expression(cells)
+    counted = np.isfinite(expression[ask.gene]) if ask.gene in expression else np.zeros(cells.n_cells, dtype=bool)
+    if counted.sum() < 3:
         return {}
-    centred = {name: _centred_ranks(column.to_numpy()) for name, column in expression.items()}
+    centred = {name: _centred_ranks(gene[counted]) for name, gene in expression.items()}
     return {
         letter: _correlation(centred[ask.gene], centred[name]) for letter, name in targets.items() if name in centred
     }
@@ -40,7 +41,8 @@ def values(ask: Coexpression, targets: Mapping[str, str], cells: Cells) -> dict[
 def _centred_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
     ranks: NDArray[np.float64] = (np.cumsum(count) - (count - 1) / 2)[place]
-    return ranks - ranks.mean()
+    centred: NDArray[np.float64] = ranks - ranks.mean()
+    return centred
 
 
 def _correlation(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from counterproof.domain.statistic import Expression
 from counterproof.evidence.facts import Facts, Needs
-from counterproof.evidence.membership import in_group, mean_where
+from counterproof.evidence.membership import in_group, mean_where, parts_of
 from counterproof.evidence.scale import log_expression, normalised
 from counterproof.matter.cells import Cells
 
@@ -38,18 +38,16 @@ def values(ask: Expression, targets: Mapping[str, str], cells: Cells) -> dict[st
 
 def _side(cells: Cells, gene: str, side: NDArray[np.bool_], *, donor: str | None) -> float:
     if donor is None:
-        return mean_where(log_expression(cells)[gene].to_numpy(), side)
-    donors = cells.obs[donor]
-    levels = donors[side].dropna().unique()
-    members = [side & (donors == level).to_numpy(dtype=bool) for level in levels]
+        return mean_where(log_expression(cells)[gene], side)
+    members = parts_of(cells, side, donor)
     if not members:
         return float("nan")
-    gene_values = cells.expression[gene].to_numpy()
+    values = cells.expression[gene]
     if cells.block_class == "counts" and cells.totals is not None:
-        sums = np.array([gene_values[rows].sum() for rows in members])
+        sums = np.array([values[rows].sum() for rows in members])
         totals = np.array([cells.totals[rows].sum() for rows in members])
         return float(normalised(sums, totals=totals).mean())
-    return float(np.mean([gene_values[rows].mean() for rows in members]))
+    return float(np.mean([values[rows].mean() for rows in members]))
 
 
 FACTS = Facts(name="expression", unit="difference of mean log expression", floor=True, needs=needs, values=values)

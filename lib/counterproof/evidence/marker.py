@@ -24,7 +24,7 @@ def values(ask: Marker, targets: Mapping[str, str], cells: Cells) -> dict[str, f
         letter: mean_where(gene, inside) - mean_where(gene, ~inside)
         for letter, name in targets.items()
         if name in expression
-        for gene in [expression[name].to_numpy()]
+        for gene in [expression[name]]
     }
 
 

@@ -9,8 +9,13 @@ from counterproof.matter.cells import Cells
 
 def in_group(cells: Cells, group: Group) -> NDArray[np.bool_]:
     """Whether each cell belongs to the group, shape (n_cells,). A missing label belongs to none."""
-    members: NDArray[np.bool_] = cells.obs[group.column].to_numpy() == group.value
-    return members
+    return cells.labels[group.column].are(group.value)
+
+
+def parts_of(cells: Cells, side: NDArray[np.bool_], column: str) -> list[NDArray[np.bool_]]:
+    """The cells of a side, split by their label in a column (donor, sample); a cell without one is in no part."""
+    codes = cells.labels[column].codes
+    return [side & (codes == code) for code in np.unique(codes[side]) if code >= 0]
 
 
 def mean_where(values: NDArray[np.float64], where: NDArray[np.bool_]) -> float:

@@ -1,7 +1,8 @@
 """One scale for all expression: natural log of counts per 10,000, plus one."""
 
+from collections.abc import Mapping
+
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from counterproof.matter.cells import Cells
@@ -9,15 +10,15 @@ from counterproof.matter.cells import Cells
 COUNTS_PER = 10_000.0
 
 
-def log_expression(cells: Cells) -> pd.DataFrame:
-    """The cells' expression on the log scale, shape (n_cells, n_genes).
+def log_expression(cells: Cells) -> Mapping[str, NDArray[np.float64]]:
+    """The cells' expression on the log scale, by gene, shape (n_cells,) each.
 
     A `log` block is on it already; a `scaled` block keeps its z-scores (its unit is then standard deviations); `counts`
     become log1p(counts * 10,000 / the cell's total in the block). A cell without counts is NaN, not 0.
     """
     if cells.block_class != "counts":
         return cells.expression
-    return cells.expression.apply(lambda column: normalised(column.to_numpy(), totals=cells.totals))
+    return {gene: normalised(counts, totals=cells.totals) for gene, counts in cells.expression.items()}
 
 
 def normalised(counts: NDArray[np.float64], *, totals: NDArray[np.float64] | None) -> NDArray[np.float64]:

@@ -19,7 +19,7 @@ def values(ask: Specificity, targets: Mapping[str, str], cells: Cells) -> dict[s
     expression = log_expression(cells)
     if ask.gene not in expression:
         return {}
-    gene = expression[ask.gene].to_numpy()
+    gene = expression[ask.gene]
     return {
         letter: mean_where(gene, in_group(cells, Group(column=ask.column, value=name)))
         for letter, name in targets.items()

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from counterproof.domain.statistic import BlockClass
 from counterproof.matter.blocks import BlockPlace, block_places, read_matrix
-from counterproof.matter.cells import Cells, as_text
+from counterproof.matter.cells import Cells, labels_of
 from counterproof.matter.classify import classify
 from counterproof.matter.frames import read_frame
 from counterproof.matter.opening import opened, unusable
@@ -86,10 +86,15 @@ def read_cells(path: Path, *, block: str, genes: Sequence[str], columns: Sequenc
     positions = {gene: gene_position(names, gene, file=path.name, axis=block) for gene in dict.fromkeys(genes)}
     present = {gene: position for gene, position in positions.items() if position is not None}
     chosen = matrix[:, np.fromiter(present.values(), dtype=np.int64, count=len(present))]
-    values = chosen.toarray() if sparse.issparse(chosen) else chosen
+    values = (chosen.toarray() if sparse.issparse(chosen) else chosen).astype(np.float64)
     totals = np.asarray(matrix.sum(axis=1, dtype=np.float64)).ravel() if block_class == "counts" else None
-    expression = pd.DataFrame(values.astype(np.float64), index=obs.index, columns=pd.Index(list(present), dtype=object))
-    return Cells(obs=obs.apply(as_text), expression=expression, totals=totals, block_class=block_class)
+    return Cells(
+        n_cells=len(obs),
+        labels={str(name): labels_of(obs[name]) for name in obs},
+        expression={gene: np.ascontiguousarray(values[:, place]) for place, gene in enumerate(present)},
+        totals=totals,
+        block_class=block_class,
+    )
 
 
 def _place(file: h5py.File, path: Path, block: str) -> BlockPlace:
