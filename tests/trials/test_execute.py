@@ -2,7 +2,9 @@ import dataclasses
 
 import pytest
 
-from counterproof.trials.execute import execute, execute_all
+from counterproof.agents import files
+from counterproof.construct.prompts import ANSWER_FILE, DATA_FILE
+from counterproof.trials.execute import _read_log, execute, execute_all
 from counterproof.trials.plan import planned_trials
 
 
@@ -30,7 +32,7 @@ def test_a_trial_ends_as_its_agent_answers(planned, tmp_path, agent, variant, ou
     assert trial.key == planned[agent, variant].key
     assert trial.handout == planned[agent, variant].handout
     assert trial.trajectory.steps[-1].tool == "write_file"
-    assert 0 < trial.trajectory.totals.seconds <= trial.seconds
+    assert 0 < sum(step.seconds for step in trial.trajectory.steps) <= trial.seconds
 
 
 def test_nothing_in_a_record_of_the_agents_work_names_the_variant_or_a_path(planned, tmp_path):
@@ -73,3 +75,15 @@ def test_a_batch_writes_every_trial_and_repeats_none_that_is_there(little, tmp_p
     assert again[:2] == first
     assert [layout.trial(trial.key).read_bytes() for trial in batch[:2]] == before
     assert all(layout.trial(trial.key).exists() for trial in batch)
+
+
+def test_a_link_in_the_logs_place_and_no_log_at_all_are_empty_trajectories(tmp_path):
+    (tmp_path / "elsewhere").write_text('{"kind": "message"}\n')
+    (tmp_path / "trajectory.jsonl").symlink_to(tmp_path / "elsewhere")
+    assert _read_log(tmp_path / "trajectory.jsonl").ending == "empty"
+    assert _read_log(tmp_path / "none").ending == "empty"
+    assert len(_read_log(tmp_path / "elsewhere").steps) == 1
+
+
+def test_the_agents_and_the_prompt_name_the_same_files():
+    assert (files.DATA, files.ANSWER) == (DATA_FILE, ANSWER_FILE)

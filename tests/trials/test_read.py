@@ -3,7 +3,7 @@ import pytest
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.trials.plan import planned_trials
-from counterproof.trials.read import read_trials, stale_trials
+from counterproof.trials.read import read_trial, read_trials, stale_trials
 from counterproof.trials.run import run_trials
 
 
@@ -37,3 +37,12 @@ def test_a_damaged_record_is_named(little):
     path.write_text("{}")
     with pytest.raises(InputError, match=path.name):
         read_trials(case.study, case.made)
+
+
+def test_one_trial_is_found_by_its_names_and_a_missing_one_is_named(little):
+    case = little(items=1)
+    run_trials(case.study, case.made)
+    trials = read_trials(case.study, case.made)
+    assert read_trial(trials, item="item00", agent="reciter", variant="flip").key.variant == "flip"
+    with pytest.raises(ValueError, match="no trial of 'reciter' on 'item00', flip, replicate 2"):
+        read_trial(trials, item="item00", agent="reciter", variant="flip", replicate=2)

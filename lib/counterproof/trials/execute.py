@@ -10,13 +10,14 @@ from counterproof.agents import files
 from counterproof.agents.registry import run_agent
 from counterproof.construct.prompts import ANSWER_FILE
 from counterproof.domain.answer import Outcome
+from counterproof.domain.trajectory import Trajectory
 from counterproof.domain.trial import Trial
 from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
+from counterproof.trajectories.own import Own
 from counterproof.trials.answer_file import Reply, read_answer
 from counterproof.trials.folder import trial_folder
 from counterproof.trials.planned import PlannedTrial
-from counterproof.trials.step_log import read_steps
 
 
 def execute(planned: PlannedTrial, *, scratch: Path) -> Trial:
@@ -35,7 +36,7 @@ def execute(planned: PlannedTrial, *, scratch: Path) -> Trial:
         seconds = time.perf_counter() - clock
         if seconds > planned.limit_seconds and reply.outcome != "infra_error":
             reply = Reply("timeout", f"took {seconds:.1f} s of {planned.limit_seconds:g} s", None)
-        trajectory = read_steps(folder / files.TRAJECTORY)
+        trajectory = _read_log(folder / files.TRAJECTORY)
     return Trial(
         key=planned.key,
         outcome=reply.outcome,
@@ -46,6 +47,12 @@ def execute(planned: PlannedTrial, *, scratch: Path) -> Trial:
         seconds=round(seconds, 6),
         started=started.isoformat(timespec="milliseconds"),
     )
+
+
+def _read_log(path: Path) -> Trajectory:
+    # An agent may put a link in its log's place.
+    plain = path.is_file() and not path.is_symlink()
+    return Own().parse(path) if plain else Trajectory(format="own", ending="empty")
 
 
 def execute_all(batch: Sequence[PlannedTrial], *, layout: Layout, scratch: Path) -> tuple[Outcome, ...]:
