@@ -16,23 +16,24 @@ def items_table(items: Iterable[Item], constructions: Iterable[Construction]) ->
     decided = sum(construction.excluded is None for construction in made.values())
     columns = (
         Column(name="item"),
-        Column(name="family"),
-        Column(name="question", wide=True),
-        Column(name="key"),
-        Column(name="flip to"),
         Column(name="status", title="whether the original data decide the item, for its key"),
         Column(name="lead", numeric=True, title="first option over the second, in the registered block"),
         Column(name="margin", numeric=True, title="smallest lead that decides an item of this family"),
         Column(name="stability", numeric=True, title="share of resamples of the cells that support the key"),
+        Column(name="key"),
+        Column(name="flip to"),
+        Column(name="family"),
+        Column(name="question"),
     )
     return Table(caption=f"{decided} of {len(rows)} items are decidable", columns=columns, rows=rows)
 
 
 def _item_row(item: Item, construction: Construction | None) -> tuple[Cell, ...]:
-    start = (Cell(text=item.id), Cell(text=item.family), Cell(text=item.question), _option(item, item.key))
+    end = (Cell(text=item.family), Cell(text=item.question))
     if construction is None:
         none = number(None, reason="the item has no registration, or was not constructed")
-        return (*start, none, Cell(text="not constructed", tone="quiet"), none, none, none)
+        quiet = Cell(text="not constructed", tone="quiet")
+        return (Cell(text=item.id), quiet, none, none, none, _option(item, item.key), none, *end)
     screening = construction.screening
     first = next(iter(screening.blocks), None)
     status = verdict(
@@ -42,12 +43,14 @@ def _item_row(item: Item, construction: Construction | None) -> tuple[Cell, ...]
         why=construction.detail or screening.detail,
     )
     return (
-        *start,
-        _option(item, construction.registration.flip_to),
+        Cell(text=item.id),
         status,
         number(first.lead if first else None, digits=2, reason=first.reason if first else "nothing was measured"),
         number(construction.registration.margin, digits=2),
         number(screening.stability, digits=2, reason="not resampled: the item was excluded before"),
+        _option(item, item.key),
+        _option(item, construction.registration.flip_to),
+        *end,
     )
 
 
