@@ -44,6 +44,7 @@ def registration_of(item: Item, study: Study, *, data_sha256: str, keep_obs: tup
         keep_obs=keep_obs,
         contrasts=CONTRASTS,
         seed=int(digest_of([study.seed, item.id])[:12], 16),
+        label_order=study.label_order,
         after_viewing=draft.after_viewing,
     )
 

@@ -15,7 +15,7 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.finding import LeakCheck, Verification
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
-from counterproof.matter.h5ad import H5ad, load
+from counterproof.matter.h5ad import H5ad, open_h5ad
 from counterproof.matter.source import locate
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.layout import Layout
@@ -75,7 +75,7 @@ def construct_item(path: Path, registration: Registration, layout: Layout, *, lo
     verifications: tuple[Verification, ...] = ()
     leaks: tuple[LeakCheck, ...] = ()
     if screening.decision == "decidable":
-        source = loaded.setdefault(path, loaded.get(path) or load(path))
+        source = loaded.setdefault(path, loaded.get(path) or open_h5ad(path))
         variants = build(source, registration, layout)
         verifications = verify(variants, registration, work=layout.work)
         leaks = audit_leaks(variants, registration, work=layout.work)

@@ -2,7 +2,7 @@
 
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import BlockClass, Statistic
-from counterproof.domain.variant import DataVariantName, Edit
+from counterproof.domain.variant import DataVariantName, Edit, LabelOrder
 
 
 class Registration(Record):
@@ -30,6 +30,7 @@ class Registration(Record):
     keep_obs: tuple[str, ...]
     contrasts: tuple[str, ...]
     seed: int
+    label_order: LabelOrder = "own"
     after_viewing: bool = False
 
 
