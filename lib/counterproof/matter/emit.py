@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counterproof.matter.buckets import Held
-from counterproof.matter.kernels import arrange
+from counterproof.matter.kernels import GONE, arrange
 from counterproof.matter.rounds import SIZES
 from counterproof.matter.sparse_rows import Rows
 from counterproof.matter.stored import cuts
@@ -22,8 +22,8 @@ class Mover:
     """The columns of a variant: where each source column goes, and room to work in for each thread."""
 
     def __init__(self, columns: NDArray[np.int64], *, n_columns: int, places: Any, values: Any) -> None:
-        self._new_place = np.full(n_columns, -1, dtype=np.int32)
-        self._new_place[columns] = np.arange(columns.size, dtype=np.int32)
+        self._new_place = np.full(n_columns, GONE, dtype=np.uint32)
+        self._new_place[columns] = np.arange(columns.size, dtype=np.uint32)
         self._size, self._places, self._values = columns.size, places, values
         self._own = threading.local()
 

@@ -14,7 +14,7 @@ from scipy import sparse
 from counterproof.domain.statistic import BlockClass
 from counterproof.matter.blocks import BlockPlace, block_places, read_matrix
 from counterproof.matter.cells import Cells, labels_of
-from counterproof.matter.classify import classify
+from counterproof.matter.classify import Scanned, Tally, class_of, tally_of
 from counterproof.matter.frames import read_frame
 from counterproof.matter.opening import opened, unusable
 from counterproof.matter.stored import StoredBlock, n_entries, stored_block
@@ -106,23 +106,40 @@ def read_cells(path: Path, *, block: str, genes: Sequence[str], columns: Sequenc
     """
     with opened(path) as file:
         place = _place(file, path, block)
-        obs = read_frame(file, "obs", columns=columns)
+        obs = read_frame(file, "obs", columns=columns, named=False)
         names = read_frame(file, place.frame, columns=()).index
-        matrix = read_matrix(file[place.key])
-    _check_shape(path, block, matrix.shape, expected=(len(obs), len(names)))
-    block_class = _class_of(matrix, path, block)
-    positions = {gene: gene_position(names, gene, file=path.name, axis=block) for gene in dict.fromkeys(genes)}
-    present = {gene: position for gene, position in positions.items() if position is not None}
-    chosen = matrix[:, np.fromiter(present.values(), dtype=np.int64, count=len(present))]
-    values = (chosen.toarray() if sparse.issparse(chosen) else chosen).astype(np.float64)
-    totals = np.asarray(matrix.sum(axis=1, dtype=np.float64)).ravel() if block_class == "counts" else None
+        node = file[place.key]
+        found = {gene: gene_position(names, gene, file=path.name, axis=block) for gene in dict.fromkeys(genes)}
+        present = {gene: position for gene, position in found.items() if position is not None}
+        positions = np.fromiter(present.values(), dtype=np.int64, count=len(present))
+        shape = (len(obs), len(names))
+        read = _read_large if n_entries(node) > ENTRIES_IN_MEMORY else _read_small
+        part = read(path, node, positions, block=block, shape=shape)
+    block_class = _class_of(part.tally, path, block)
     return Cells(
         n_cells=len(obs),
         labels={str(name): labels_of(obs[name]) for name in obs},
-        expression={gene: np.ascontiguousarray(values[:, place]) for place, gene in enumerate(present)},
-        totals=totals,
+        expression={gene: np.ascontiguousarray(part.values[:, place]) for place, gene in enumerate(present)},
+        totals=part.totals if block_class == "counts" else None,
         block_class=block_class,
     )
+
+
+def _read_small(path: Path, node: Any, positions: NDArray[np.int64], *, block: str, shape: tuple[int, int]) -> Scanned:
+    matrix = read_matrix(node)
+    _check_shape(path, block, matrix.shape, expected=shape)
+    chosen = matrix[:, positions]
+    values = (chosen.toarray() if sparse.issparse(chosen) else chosen).astype(np.float64)
+    totals = np.asarray(matrix.sum(axis=1, dtype=np.float64)).ravel()
+    return Scanned(values, totals, tally_of(np.asarray(matrix if isinstance(matrix, np.ndarray) else matrix.data)))
+
+
+def _read_large(path: Path, node: Any, positions: NDArray[np.int64], *, block: str, shape: tuple[int, int]) -> Scanned:
+    from counterproof.matter.scan import scan  # noqa: PLC0415 it compiles: a second that small files save
+
+    stored = stored_block(path, node, axis="")
+    _check_shape(path, block, stored.shape, expected=shape)
+    return scan(stored, node, positions)
 
 
 def _place(file: h5py.File, path: Path, block: str) -> BlockPlace:
@@ -132,9 +149,9 @@ def _place(file: h5py.File, path: Path, block: str) -> BlockPlace:
     return places[block]
 
 
-def _class_of(matrix: Any, path: Path, block: str) -> BlockClass:
+def _class_of(tally: Tally, path: Path, block: str) -> BlockClass:
     try:
-        return classify(matrix)
+        return class_of(tally)
     except ValueError as error:
         fix = "register another block, or repair the data at their source"
         raise unusable(path, str(error), place=block, fix=fix) from error

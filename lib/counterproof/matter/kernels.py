@@ -10,8 +10,8 @@ import numpy as np
 from numba.cpython.unsafe.numbers import trailing_zeros
 from numpy.typing import NDArray
 
-ONE = np.uint64(1)
-LOW = np.uint64(63)
+ZERO, ONE, SIX, LOW = (np.uint64(number) for number in (0, 1, 6, 63))
+GONE = np.uint64(2**32 - 1)
 
 
 @numba.njit(nogil=True, cache=True)
@@ -45,6 +45,41 @@ def by_row(rows: NDArray[Any], bounds: NDArray[Any], source: NDArray[Any], targe
 
 
 @numba.njit(nogil=True, cache=True)
+def pick(
+    bounds: NDArray[Any],
+    places: NDArray[Any],
+    values: NDArray[Any],
+    wanted: NDArray[Any],
+    picked: NDArray[Any],
+    totals: NDArray[Any],
+) -> None:
+    """Add the entries of rows to their totals, and those of wanted columns (a number, or -1) to `picked`."""
+    for row in range(bounds.size - 1):
+        for place in range(bounds[row], bounds[row + 1]):
+            totals[row] += values[place]
+            column = wanted[places[place]]
+            if column >= 0:
+                picked[row, column] += values[place]
+
+
+@numba.njit(nogil=True, cache=True)
+def tally(values: NDArray[Any]) -> tuple[int, int, int, float, float]:
+    """The fields of `classify.Tally`."""
+    present, lost, whole = 0, 0, 0
+    least, greatest = np.inf, -np.inf
+    for value in values:
+        if value != 0:
+            present += 1
+            if not np.isfinite(value):
+                lost += 1
+            if value == np.rint(value):
+                whole += 1
+            least = min(least, float(value))
+            greatest = max(greatest, float(value))
+    return present, lost, whole, least, greatest
+
+
+@numba.njit(nogil=True, cache=True)
 def arrange(  # noqa: PLR0913, PLR0917 compiled code takes arrays
     starts: NDArray[Any],
     lengths: NDArray[Any],
@@ -60,32 +95,34 @@ def arrange(  # noqa: PLR0913, PLR0917 compiled code takes arrays
     """Rows with their columns moved, in ascending order without a sort; the number of entries.
 
     A bit per column says where a row has an entry, and reading the bits in their order gives the columns in theirs.
-    `new_place` is -1 for a column that is left out. Entries of one column are added in the order they came, and what is
-    zero is left out. `marks` (a bit per output column, all 0) and `slots` (a value each) are room to work in.
+    `new_place` is `GONE` for a column that is left out. Entries of one column are added in the order they came, and
+    what is zero is left out. `marks` (a bit per output column) and `slots` (a value each) are room to work in, all 0.
     """
-    filled = 0
+    # Unsigned throughout: a signed index may count from the end, and asking costs a third of the time.
+    filled = ZERO
     for row in range(starts.size):
         before = filled
-        for place in range(starts[row], starts[row] + lengths[row]):
-            column = new_place[places[place]]
-            if column >= 0:
-                word, bit = column >> 6, ONE << (np.uint64(column) & LOW)
-                if marks[word] & bit:
-                    slots[column] += values[place]
-                else:
-                    marks[word] |= bit
-                    slots[column] = values[place]
+        place = np.uint64(starts[row])
+        end = place + np.uint64(lengths[row])
+        while place < end:
+            column = np.uint64(new_place[np.uint64(places[place])])
+            if column != GONE:
+                marks[column >> SIX] |= ONE << (column & LOW)
+                slots[column] += values[place]
+            place += ONE
         for word in range(marks.size):
-            bits = marks[word]
+            bits = marks[np.uint64(word)]
             if bits != 0:
-                marks[word] = 0
-                first = word << 6
+                marks[np.uint64(word)] = 0
+                first = np.uint64(word) << SIX
                 while bits != 0:
-                    column = first + np.int64(trailing_zeros(bits))  # type: ignore[call-arg]  # numba fills in the first argument
+                    column = first + np.uint64(trailing_zeros(bits))  # type: ignore[call-arg]  # numba gives the first
                     bits &= bits - ONE
-                    if slots[column] != 0:
+                    value = slots[column]
+                    slots[column] = 0
+                    if value != 0:
                         out_places[filled] = column
-                        out_values[filled] = slots[column]
-                        filled += 1
+                        out_values[filled] = value
+                        filled += ONE
         out_lengths[row] = filled - before
-    return filled
+    return int(filled)

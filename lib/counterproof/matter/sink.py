@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from counterproof.matter.chunks import LEVEL, packed
+from counterproof.matter.chunks import LEVEL, packed, packed_growing
 from counterproof.matter.encode import mark
 
 ENTRIES_PER_CHUNK = 65_536
@@ -26,7 +26,8 @@ class Columns:
     """Datasets of one length, filled together from their first value to their last.
 
     Chunk number k of each follows chunk number k of the one before it. They are packed by the pool, and written in
-    their order whenever they are done. The chunks of a dataset in `taken` are those of another one.
+    their order whenever they are done. `growing` are those of numbers that grow slowly; the chunks of a dataset in
+    `taken` are those of another one.
     """
 
     def __init__(
@@ -34,13 +35,13 @@ class Columns:
         group: h5py.Group,
         dtypes: Mapping[str, Any],
         *,
-        shuffled: Sequence[str] = (),
+        growing: Sequence[str] = (),
         taken: Mapping[str, h5py.Dataset] = MappingProxyType({}),
         pool: Executor,
     ) -> None:
         self._pool = pool
-        self._nodes = {name: _growing(group, name, dtype, shuffle=name in shuffled) for name, dtype in dtypes.items()}
-        self._shuffled, self._taken = shuffled, taken
+        self._nodes = {name: _dataset(group, name, dtype, shuffle=name in growing) for name, dtype in dtypes.items()}
+        self._growing, self._taken = growing, taken
         self._buffers = {name: _buffer(node) for name, node in self._nodes.items() if name not in taken}
         self._filled = self._packed = self._written = self._length = 0
         self._waiting: deque[list[Job]] = deque()
@@ -80,7 +81,7 @@ class Columns:
             [
                 _stored(self._taken[name], start)
                 if name in self._taken
-                else self._pool.submit(packed, self._buffers[name], shuffle=name in self._shuffled)
+                else self._pool.submit(packed_growing if name in self._growing else packed, self._buffers[name])
                 for name in self._nodes
             ]
         )
@@ -145,7 +146,7 @@ class Tiles:
         self._filled = 0
 
 
-def _growing(group: h5py.Group, name: str, dtype: Any, *, shuffle: bool) -> h5py.Dataset:
+def _dataset(group: h5py.Group, name: str, dtype: Any, *, shuffle: bool) -> h5py.Dataset:
     options = {"chunks": (ENTRIES_PER_CHUNK,), "maxshape": (None,), "shuffle": shuffle, **FILTERS}
     node = group.create_dataset(name, (0,), dtype, **options)
     mark(node, "array", "0.2.0")

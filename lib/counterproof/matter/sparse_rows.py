@@ -47,8 +47,8 @@ class SparseRows:
         group.attrs["shape"] = np.asarray(shape, dtype=np.int64)
         taken = {} if places_of is None else {"indices": places_of["indices"]}
         dtypes = {"data": dtype, "indices": index}
-        self._entries = Columns(group, dtypes, shuffled=("indices",), taken=taken, pool=pool)
-        self._bounds = Columns(group, {"indptr": index}, shuffled=("indptr",), pool=pool)
+        self._entries = Columns(group, dtypes, growing=("indices",), taken=taken, pool=pool)
+        self._bounds = Columns(group, {"indptr": index}, growing=("indptr",), pool=pool)
         self._index, self._taken = index, bool(taken)
         self._lengths: list[NDArray[np.int64]] = []
 
