@@ -60,7 +60,7 @@ def tally_of(values: NDArray[Any]) -> Tally:
         lost=int(np.count_nonzero(~np.isfinite(present))),
         whole=int(np.count_nonzero(present == np.rint(present))),
         least=float(present.min()),
-        greatest=float(tally.greatest),
+        greatest=float(present.max()),
     )
 
 

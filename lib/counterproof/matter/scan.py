@@ -1,4 +1,4 @@
-"""A few genes of a large block, the totals of its cells, and what its values are: from one reading, in bounded memory."""
+"""A few genes of a large block, the totals of its cells, and the class of its values, from one reading of it."""
 
 import os
 from collections import deque
