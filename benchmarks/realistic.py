@@ -1,5 +1,6 @@
 """A file of simulated cells of a real one's size and sparsity: counts as a layer, their logarithms as X."""
 
+import sys
 from pathlib import Path
 
 import anndata
@@ -9,14 +10,14 @@ import numpy as np
 import pandas as pd
 
 N_TYPES, N_DONORS = 12, 20
-COUNTS_A_CELL = 3300.0
+COUNTS_A_CELL = 3550.0
 """Median; with the gene means below it gives about 1,500 non-zero genes a cell."""
 CHUNK = 65_536
 CELLS_A_PIECE = 1000
 
 
-def write_realistic(path: Path, *, n_cells: int, n_genes: int = 20_000, gzip: int | None = 4, seed: int = 0) -> None:
-    """Write the file; `gzip` is the level, or none for chunks that are not compressed."""
+def write_realistic(path: Path, *, n_cells: int, n_genes: int = 20_000, gzip: int = 4, seed: int = 0) -> None:
+    """Write the file; `gzip` is the level, 0 for chunks that are not compressed."""
     rng = np.random.default_rng(seed)
     means = rng.lognormal(-9.0, 2.3, n_genes)
     programmes = np.where(rng.random((N_TYPES, n_genes)) < 0.08, rng.lognormal(0, 1.5, (N_TYPES, n_genes)), 1.0)
@@ -118,3 +119,8 @@ def _write_tables(
     for key in ("obsm", "varm", "obsp", "varp", "uns"):
         anndata.io.write_elem(file, key, {})
     anndata.io.write_elem(file["obsm"], "X_umap", rng.normal(size=(types.size, 2)).astype(np.float32))
+
+
+if __name__ == "__main__":
+    cells, genes, level = map(int, sys.argv[2:])
+    write_realistic(Path(sys.argv[1]), n_cells=cells, n_genes=genes, gzip=level)

@@ -98,15 +98,14 @@ def read_in_memory(_: Path, folder: Path) -> None:
 STEPS: dict[str, Callable[[Path, Path], None]] = {
     "plain copy": plain_copy,
     "ours: null + withdraw + flip": lambda source, folder: _ours(source, folder, names=("null", "withdraw", "flip")),
-    "ours: null": lambda source, folder: _ours(source, folder, names=("null",)),
     "ours: withdraw": lambda source, folder: _ours(source, folder, names=("withdraw",)),
     "ours: original": lambda source, folder: _ours(source, folder, names=("original",)),
     "ours: original + labels": lambda source, folder: _ours(source, folder, names=("original", "labels"), share=True),
+    "ours: verification": verification,
+    "anndata: read": read_in_memory,
     "anndata: null": lambda source, folder: _in_memory(source, folder, edit="null"),
     "anndata: withdraw": lambda source, folder: _in_memory(source, folder, edit="withdraw"),
     "anndata: flip": lambda source, folder: _in_memory(source, folder, edit="flip"),
-    "ours: verification": verification,
-    "anndata: read": read_in_memory,
 }
 
 if __name__ == "__main__":

@@ -65,6 +65,8 @@ def put_large(
                     own = target.arrangement.rows[start:end]
                     for piece in emitted(movers[target.number], held, own, pool=means.pool, entries=means.sizes.piece):
                         rows[target.number].write(piece)
+            # Before the next one is read: two would be the most that is held.
+            del held
     for written in rows.values():
         written.close()
     return Passed(key, rounds, done)

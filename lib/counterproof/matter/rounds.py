@@ -21,11 +21,11 @@ Name = TypeVar("Name", bound=Hashable)
 class Sizes(NamedTuple):
     """Most entries that are worked on at once, and most in one bucket (at least those of a part).
 
-    A bucket has about 100 MB, with two bytes for a column and four for a value. No byte of a variant depends on them.
+    A bucket has about 50 MB, with two bytes for a column and four for a value. No byte of a variant depends on them.
     """
 
     piece: int = 1 << 20
-    bucket: int = 1 << 24
+    bucket: int = 1 << 23
 
 
 SIZES = Sizes()
