@@ -31,7 +31,7 @@ def key_figures(constructions: Sequence[Construction], findings: Findings) -> tu
         ),
         KeyFigure("verified files", f"{sum(check.passed for check in verified)} of {len(verified)}", "re-opened"),
         KeyFigure("leaks found", "none" if clean else "some", f"by {len(leaks)} checks of the written files"),
-        KeyFigure("trials", f"{len(findings.trials):,}", excluded_words(findings.trials)),
+        KeyFigure("trials", f"{len(findings.trials):,} of {findings.planned:,}", excluded_words(findings.trials)),
     )
 
 
