@@ -16,7 +16,7 @@ from counterproof.domain.variant import Edit
 
 KINDS = ("B", "Mono", "NK", "T")
 PEAKS = {"CD79A": "B", "CD79B": "B", "LYZ": "Mono", "NKG7": "NK", "GNLY": "NK", "CD3D": "T"}
-"""The genes that differ between kinds, each with the kind in which it is high."""
+"""The genes that differ between kinds, each with the kind in which it is high; GNLY less so than NKG7."""
 QUIET = tuple(f"RPL{number}" for number in range(1, 15))
 """Genes without effect; the last ones are in raw and the layer only, so that no axis is another's."""
 CELLS = {"ctrl": {"B": 7, "Mono": 3, "NK": 6, "T": 14}, "stim": {"B": 7, "Mono": 15, "NK": 5, "T": 3}}
@@ -98,7 +98,7 @@ def write_tiny_cells(path: Path) -> None:
     for place, gene in enumerate(genes):
         high = obs["kind"] == PEAKS[gene] if gene in PEAKS else obs["condition"] == "stim" if gene == "IFI6" else None
         if high is not None:
-            means[:, place] = np.where(high, 40.0, 2.0)
+            means[:, place] = np.where(high, 15.0 if gene == "GNLY" else 40.0, 2.0)
     counts = rng.poisson(means)
     # Normalised before genes are left out, as files of the field are: the rest does not sum to a constant.
     log = np.log1p(1e4 * counts / counts.sum(axis=1, keepdims=True))
