@@ -169,7 +169,7 @@ def made_up_steps(agent: str, variant: str) -> tuple[Step, ...]:
     compute = Step(
         kind="tool_call",
         tool="python",
-        input="difference(cells, genes=['CD79A', 'NKG7', 'FCER1A', 'D3D'])",
+        input="difference(cells, genes=['CD79A', 'NKG7', 'FCER1A', 'CD3D'])",
         output=table,
         seconds=1.3,
     )
@@ -241,7 +241,7 @@ def made_up_open_study(items: tuple[Item, ...]) -> OpenStudy:
 HOSTILE = (
     "<img src=x onerror=\"window.harmed='img'\"><script>window.harmed='script'</script>"
     "</script><svg onload=\"window.harmed='svg'\"> \x1b[31mred\x1b[0m \x1b]0;title\x07 "
-    "10%\r50%\r100% done\n\u202egnp.exe\u202c \x00 {{7*7}} "
+    "\n10%\r50%\r100% done\n\u202egnp.exe\u202c \x00 {{7*7}} "
     "${window.harmed='template'} javascript:window.harmed='url'\u2028end"
 )
 

@@ -1,0 +1,42 @@
+"""Any result table as it is, for those that have no view of their own."""
+
+from typing import Any
+
+import pandas as pd
+
+from counterproof.views.tables.scores import estimate
+from counterproof.views.tables.table import DASH, Cell, Column, Table, number
+
+INTERVAL = ["value", "low", "high"]
+ABOUT_THE_INTERVAL = {"low", "high", "reason", "unreliable", "interval"}
+
+
+def frame_table(frame: pd.DataFrame, *, caption: str) -> Table:
+    """The frame's rows and columns; `value`, `low` and `high` become one column, `0.41 (0.33, 0.49)`.
+
+    A missing number is an en dash that tells the row's `reason`; that column and what else is about the interval are
+    then not shown.
+    """
+    whole = set(INTERVAL) <= set(frame)
+    names = [str(name) for name in frame if not (whole and name in ABOUT_THE_INTERVAL)]
+    columns = tuple(Column(name=name.replace("_", " "), numeric=_is_number(frame[name])) for name in names)
+    rows = tuple(
+        tuple(estimate(row) if whole and name == "value" else _cell(row, name) for name in names)
+        for _, row in frame.iterrows()
+    )
+    return Table(caption=caption, columns=columns, rows=rows)
+
+
+def _is_number(column: pd.Series) -> bool:
+    return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)
+
+
+def _cell(row: pd.Series, name: str) -> Cell:
+    value: Any = row[name]
+    if isinstance(value, bool):
+        return Cell(text="yes" if value else "no")
+    if value is None or value is pd.NA or (isinstance(value, float) and pd.isna(value)):
+        return number(None, reason=str(row.get("reason") or "not stated"))
+    if isinstance(value, float):
+        return number(value, digits=0 if value.is_integer() else 3)
+    return Cell(text=str(value) or DASH, sort=str(value))
