@@ -1,6 +1,5 @@
 """A few genes of a large block, the totals of its cells, and the class of its values, from one reading of it."""
 
-import os
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from counterproof.matter.classify import NOTHING, Scanned, Tally, both, tally_of
 from counterproof.matter.kernels import pick, tally
 from counterproof.matter.stored import Lines, StoredBlock, lines_of, rows_of
+from counterproof.matter.stream import THREADS
 
 AHEAD = 3
 ENTRIES_AT_ONCE = 1 << 19
@@ -22,7 +22,7 @@ def scan(block: StoredBlock, node: Any, positions: NDArray[np.int64], *, threads
     found = Scanned(np.zeros((block.shape[0], positions.size)), np.zeros(block.shape[0]), NOTHING)
     if block.layout == "dense":
         return _scan_dense(node, positions, found)
-    with ThreadPoolExecutor(threads or len(os.sched_getaffinity(0))) as pool:
+    with ThreadPoolExecutor(threads or THREADS) as pool:
         return _scan_sparse(block, node, positions, found, pool=pool)
 
 

@@ -102,10 +102,12 @@ def cuts(bounds: NDArray[np.int64], *, entries: int) -> Iterator[tuple[int, int]
 
 
 def rows_of(node: h5py.Dataset, *, entries: int = SIZES.piece) -> Iterator[tuple[int, NDArray[Any]]]:
-    """The rows of a dense matrix, some whole chunks at a time, each piece with the number of its first row."""
+    """The rows of a dense matrix, a few million values at a time, each piece with the number of its first row."""
     n_rows, n_columns = node.shape
     tall = node.chunks[0] if node.chunks else 1
-    step = max(1, 4 * entries // max(1, n_columns) // tall) * tall
+    step = max(1, 4 * entries // max(1, n_columns))
+    # Very tall chunks are unpacked again for every piece: slow, but never too large.
+    step = step // tall * tall or step
     for start in range(0, n_rows, step):
         values = np.asarray(node[start : start + step])
         yield start, values.astype(values.dtype.newbyteorder("="), copy=False)

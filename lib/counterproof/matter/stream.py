@@ -1,5 +1,6 @@
 """A long dataset from its beginning to its end, unpacked ahead of its reader by a pool of threads."""
 
+import os
 from collections import deque
 from concurrent.futures import Executor, Future
 from typing import Any
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from counterproof.matter.chunks import Unpack, unpacker
 
+THREADS = os.cpu_count() or 1
 BYTES_A_JOB = 1 << 18
 JOBS_AHEAD = 8
 

@@ -1,6 +1,5 @@
 """The one writer of variant files: the same input gives the same bytes, and the layout tells nothing about an edit."""
 
-import os
 import tempfile
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ from counterproof.matter.encode import mark, write_frame
 from counterproof.matter.h5ad import H5ad
 from counterproof.matter.put import Transfer
 from counterproof.matter.rounds import SIZES, Sizes, natural_parts
+from counterproof.matter.stream import THREADS
 from counterproof.matter.target import Means, Target
 
 EMPTY = ("obsm", "varm", "obsp", "varp", "uns")
@@ -59,7 +59,7 @@ def write_variants(
     """
     parts = natural_parts(len(source.obs)) if parts is None else parts
     with ExitStack() as stack:
-        pool = stack.enter_context(ThreadPoolExecutor(threads or len(os.sched_getaffinity(0))))
+        pool = stack.enter_context(ThreadPoolExecutor(threads or THREADS))
         near = next(iter(arrangements)).parent
         work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=".matter.", dir=near)))
         # The oldest format has no place for times and is read by every HDF5 there is.
