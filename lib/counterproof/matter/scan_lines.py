@@ -3,6 +3,7 @@
 from collections import deque
 from concurrent.futures import Executor, Future
 from itertools import pairwise
+from typing import Any
 
 import h5py
 import numpy as np
@@ -17,7 +18,7 @@ ENTRIES_AT_ONCE = 1 << 19
 
 
 def scan_lines(
-    block: StoredBlock, node: h5py.Group, wanted: NDArray[np.int32], found: Scanned, *, pool: Executor
+    block: StoredBlock, node: h5py.Group, wanted: NDArray[Any], found: Scanned, *, pool: Executor
 ) -> Scanned:
     """`found` with what the block adds to it; `wanted` has a number for each column that is asked for, else -1."""
     add = _add_rows if block.layout == "csr" else _add_columns
@@ -34,13 +35,13 @@ def scan_lines(
     return found._replace(tally=seen)
 
 
-def _add_rows(lines: Lines, wanted: NDArray[np.int32], found: Scanned) -> Tally:
+def _add_rows(lines: Lines, wanted: NDArray[Any], found: Scanned) -> Tally:
     rows = slice(lines.first, lines.first + lines.bounds.size - 1)
     pick(lines.bounds, lines.places, lines.values, wanted, found.values[rows], found.totals[rows])
     return Tally(*tally(lines.values))
 
 
-def _add_columns(lines: Lines, wanted: NDArray[np.int32], found: Scanned) -> Tally:
+def _add_columns(lines: Lines, wanted: NDArray[Any], found: Scanned) -> Tally:
     for line, (start, end) in enumerate(pairwise(lines.bounds)):
         rows, values = lines.places[start:end], lines.values[start:end]
         np.add.at(found.totals, rows, values)
