@@ -1,18 +1,26 @@
 """Construction of a whole study: what stands already, with the same registration, is kept."""
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+import pandas as pd
 from tqdm.auto import tqdm
 
 from counterproof import __version__
+from counterproof.construct.along import identities, moving_columns
 from counterproof.construct.build import build
-from counterproof.construct.leaks import audit_leaks
+from counterproof.construct.leaks.files import DataFile
+from counterproof.construct.leaks.reencode import undecided, way_out
+from counterproof.construct.leaks.registry import audit_leaks
+from counterproof.construct.predictability import predictability
 from counterproof.construct.register import freeze, kept_columns, registration_of
 from counterproof.construct.screen import screen
 from counterproof.construct.verify import verify
 from counterproof.domain.construction import Construction
-from counterproof.domain.finding import LeakCheck, Verification
+from counterproof.domain.finding import LeakCheck, Predictability, Verification
+from counterproof.domain.item import Item
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
 from counterproof.matter.h5ad import H5ad, load
@@ -46,11 +54,18 @@ def construct(study: OpenStudy, *, force: bool = False, progress: bool = True) -
     keep = kept_columns(study.study, items)
     paths = {source: source_path(study, source) for source in keep}
     digests = {source: file_digest(path) for source, path in paths.items()}
+    tables = {source: DataFile(path).table("obs", columns=keep[source]) for source, path in paths.items()}
+    known_names = identities(items)
     wanted = [
-        registration_of(item, study.study, data_sha256=digests[item.data.source], keep_obs=keep[item.data.source])
+        _registration(item, study, digests, keep=keep, obs=tables[item.data.source], known=known_names)
         for item in items
     ]
-    frozen = freeze(wanted, study.layout)
+    # An item that awaits a decision is not frozen: deciding later must not count as a change.
+    open_questions = {
+        one.item: _open_question(one, tables[item.data.source]) for item, one in zip(items, wanted, strict=True)
+    }
+    ready = {one.item: one for one in freeze([one for one in wanted if not open_questions[one.item]], study.layout)}
+    frozen = [ready.get(one.item, one) for one in wanted]
     loaded: dict[Path, H5ad] = {}
     made = []
     steps = list(zip(items, frozen, strict=True))
@@ -58,7 +73,10 @@ def construct(study: OpenStudy, *, force: bool = False, progress: bool = True) -
         known = None if force else _standing(registration, study.layout)
         if known is None:
             path = paths[item.data.source]
-            known = construct_item(path, registration, study.layout, loaded=loaded)
+            if open_questions[item.id]:
+                known = _undecided(path, registration, open_questions[item.id])
+            else:
+                known = construct_item(path, registration, study.layout, loaded=loaded)
             write_record(_record_path(study.layout, item.id), known)
         made.append(known)
     for source, path in paths.items():
@@ -74,11 +92,13 @@ def construct_item(path: Path, registration: Registration, layout: Layout, *, lo
     variants: tuple[Variant, ...] = ()
     verifications: tuple[Verification, ...] = ()
     leaks: tuple[LeakCheck, ...] = ()
+    told: tuple[Predictability, ...] = ()
     if screening.decision == "decidable":
         source = loaded.setdefault(path, loaded.get(path) or load(path))
         variants = build(source, registration, layout)
         verifications = verify(variants, registration, work=layout.work)
-        leaks = audit_leaks(variants, registration, work=layout.work)
+        leaks = audit_leaks(variants, registration, work=layout.work, source=path)
+        told = predictability(variants, registration, work=layout.work)
         fault = _fault(verifications, leaks)
     else:
         fault = Fault(screening.reason or "undefined", screening.detail)
@@ -91,6 +111,44 @@ def construct_item(path: Path, registration: Registration, layout: Layout, *, lo
         variants=variants,
         verifications=verifications,
         leaks=leaks,
+        predictability=told,
+        version=__version__,
+    )
+
+
+def _registration(
+    item: Item,
+    study: OpenStudy,
+    digests: Mapping[str, str],
+    *,
+    keep: Mapping[str, tuple[str, ...]],
+    obs: pd.DataFrame,
+    known: Mapping[str, set[str]],
+) -> Registration:
+    source = item.data.source
+    make = partial(registration_of, item, study.study, data_sha256=digests[source], keep_obs=keep[source])
+    alone = make()
+    along = moving_columns(alone, obs[list(alone.keep_obs)], known, source=source)
+    return make(along=along) if along else alone
+
+
+def _open_question(registration: Registration, obs: pd.DataFrame) -> str:
+    """What the item's author must decide before it is registered, or an empty text."""
+    return "; ".join(
+        f"{teller.column} tells {teller.share:.0%} of {teller.label}: {way_out(teller)}"
+        for teller in undecided(obs[list(registration.keep_obs)], registration)
+    )
+
+
+def _undecided(path: Path, registration: Registration, question: str) -> Construction:
+    screening = screen(path, registration)
+    excluded = screening.decision == "excluded"
+    return Construction(
+        item=registration.item,
+        excluded=screening.reason if excluded else "leak",
+        detail=screening.detail if excluded else question,
+        registration=registration,
+        screening=screening,
         version=__version__,
     )
 

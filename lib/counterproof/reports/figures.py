@@ -25,12 +25,14 @@ def key_figures(constructions: Sequence[Construction], findings: Findings) -> tu
     verified = [check for made in constructions for check in made.verifications if made.excluded is None]
     leaks = [check for made in constructions for check in made.leaks if made.excluded is None]
     clean = all(check.passed for check in leaks)
+    declared = sum(check.declared for check in leaks)
+    beside = f"; {declared} declared by the items' authors" if declared else ""
     return (
         KeyFigure(
             "decidable items", f"{decidable} of {len(constructions)}", "the others are excluded, with the reason"
         ),
         KeyFigure("verified files", f"{sum(check.passed for check in verified)} of {len(verified)}", "re-opened"),
-        KeyFigure("leaks found", "none" if clean else "some", f"by {len(leaks)} checks of the written files"),
+        KeyFigure("leaks found", "none" if clean else "some", f"by {len(leaks)} checks of the written files{beside}"),
         KeyFigure("trials", f"{len(findings.trials):,}", excluded_words(findings.trials)),
     )
 
