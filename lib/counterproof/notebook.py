@@ -21,7 +21,7 @@ from counterproof.views.charts.statistic import statistic_chart
 from counterproof.views.charts.theme import use_in_notebooks
 from counterproof.views.note import Verbatim, completeness
 from counterproof.views.stepper import stepper_of
-from counterproof.views.tables.construction import items_table, leaks_table, verification_table
+from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_log_table, registration_table
 from counterproof.views.tables.scores import behaviour_table, evaluators_table, instrument_table, scores_table
 from counterproof.views.tables.study import study_table
@@ -52,6 +52,7 @@ __all__ = [
     "leaks_table",
     "open_study",
     "outcomes_table",
+    "predictability_table",
     "prompt_for",
     "read_constructions",
     "read_trial",
