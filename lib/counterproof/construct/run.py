@@ -21,6 +21,7 @@ from counterproof.construct.verify import verify
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import LeakCheck, Predictability, Verification
 from counterproof.domain.item import Item
+from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
 from counterproof.matter.h5ad import H5ad, load
@@ -93,13 +94,19 @@ def construct_item(path: Path, registration: Registration, layout: Layout, *, lo
     verifications: tuple[Verification, ...] = ()
     leaks: tuple[LeakCheck, ...] = ()
     told: tuple[Predictability, ...] = ()
+    fault: Fault | None
     if screening.decision == "decidable":
         source = loaded.setdefault(path, loaded.get(path) or load(path))
-        variants = build(source, registration, layout)
-        verifications = verify(variants, registration, work=layout.work)
-        leaks = audit_leaks(variants, registration, work=layout.work, source=path)
-        told = predictability(variants, registration, work=layout.work)
-        fault = _fault(verifications, leaks)
+        try:
+            variants = build(source, registration, layout)
+        except InputError as error:
+            # One item whose edit these data do not allow must not end the study.
+            fault = Fault("edit impossible", "; ".join(problem.wrong for problem in error.problems))
+        else:
+            verifications = verify(variants, registration, work=layout.work)
+            leaks = audit_leaks(variants, registration, work=layout.work, source=path)
+            told = predictability(variants, registration, work=layout.work)
+            fault = _fault(verifications, leaks)
     else:
         fault = Fault(screening.reason or "undefined", screening.detail)
     return Construction(
