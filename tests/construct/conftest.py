@@ -73,9 +73,9 @@ class Made:
 def cells():
     """300 cells of three kinds: counts, a log layer over a larger transcriptome, columns that tell too much."""
 
-    def make(*, seed=0, n_cells=300) -> ad.AnnData:
+    def make(*, seed=0, n_cells=300, shares=(0.3, 0.3, 0.4)) -> ad.AnnData:
         rng = np.random.default_rng(seed)
-        kind = rng.choice(KINDS, n_cells, p=[0.3, 0.3, 0.4])
+        kind = rng.choice(KINDS, n_cells, p=shares)
         rates = rng.gamma(1.0, 2.0, size=(3, len(GENES)))[[KINDS.index(one) for one in kind]]
         counts = rng.poisson(rates * rng.lognormal(0, 0.4, size=(n_cells, 1)))
         unseen = rng.poisson(300, size=n_cells)
@@ -107,7 +107,10 @@ def make(tmp_path, cells):
 
     def build(*, edits=None, keep_obs=("kind",), keep_var=(), data=None, row_order=None, **registered) -> Made:
         source = tmp_path / "source.h5ad"
-        (cells() if data is None else data).write_h5ad(source)
+        if isinstance(data, Path):
+            shutil.copyfile(data, source)
+        else:
+            (cells() if data is None else data).write_h5ad(source)
         edits = EDITS | (edits or {})
         registration = Registration.model_validate(
             {
@@ -176,3 +179,9 @@ def rewritten():
 def edits_by_label():
     """An exchange of two labels."""
     return EXCHANGE
+
+
+@pytest.fixture(scope="session")
+def variant_writer():
+    """Writes one variant of a source file."""
+    return write_variant

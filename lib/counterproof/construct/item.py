@@ -12,6 +12,7 @@ from counterproof.construct.screen import screen
 from counterproof.construct.verify import verify
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import LeakCheck, Predictability, Verification
+from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
 from counterproof.matter.h5ad import H5ad, load
@@ -34,12 +35,18 @@ def construct_item(path: Path, registration: Registration, layout: Layout) -> Co
     verifications: tuple[Verification, ...] = ()
     leaks: tuple[LeakCheck, ...] = ()
     told: tuple[Predictability, ...] = ()
+    fault: Fault | None
     if screening.decision == "decidable":
-        variants = build(_source(path, path.stat().st_mtime_ns), registration, layout)
-        verifications = verify(variants, registration, work=layout.work)
-        leaks = audit_leaks(variants, registration, work=layout.work, source=path)
-        told = predictability(variants, registration, work=layout.work)
-        fault = _fault(verifications, leaks)
+        try:
+            variants = build(_source(path, path.stat().st_mtime_ns), registration, layout)
+        except InputError as error:
+            # One item whose edit these data do not allow must not end the study.
+            fault = Fault("edit impossible", "; ".join(problem.wrong for problem in error.problems))
+        else:
+            verifications = verify(variants, registration, work=layout.work)
+            leaks = audit_leaks(variants, registration, work=layout.work, source=path)
+            told = predictability(variants, registration, work=layout.work)
+            fault = _fault(verifications, leaks)
     else:
         fault = Fault(screening.reason or "undefined", screening.detail)
     return Construction(
