@@ -79,7 +79,7 @@ def test_a_click_on_a_tick_shows_its_step_beside_the_matching_ones(page, output)
 
 
 def test_alignment_can_be_by_number_and_by_share(page):
-    choice = stepper(page).get_by_role("combobox")
+    choice = stepper(page).get_by_label("sync by")
     stepper(page).focus()
     page.keyboard.press("End")
     choice.select_option("number")

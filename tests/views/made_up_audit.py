@@ -163,9 +163,8 @@ def made_up_steps(agent: str, variant: str) -> tuple[Step, ...]:
         output="(700, 765)",
         seconds=0.4,
     )
-    table = "\n".join(
-        f"{gene:8s} {value:6.2f}" for gene, value in zip(GENES.values(), (-0.42, 2.81, -0.05, 0.1), strict=True)
-    )
+    found = {gene: values_on(variant)[letter] for letter, gene in GENES.items()}
+    table = "\n".join(f"{gene:8s} {value:6.2f}" for gene, value in found.items() if value is not None)
     compute = Step(
         kind="tool_call",
         tool="python",
