@@ -1,4 +1,4 @@
-"""Small trial tables, and real records to build one from."""
+"""Small trial tables, and real records to build one from; the made-up audit is importable here."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from made_up_audit import made_up_construction, made_up_item, made_up_open_study, made_up_study, made_up_trial
 
 from counterproof.audit.cases import RULES, find_cases
@@ -109,3 +111,61 @@ def test_without_records_only_what_the_table_holds_counts():
     cases = find_cases(table, route_table(table))
     assert OVERRULED not in {case.kind for case in cases}
     assert all("(NKG7)" not in case.sentence for case in cases)
+
+
+@pytest.fixture(scope="module")
+def found(make_frame, make_replicate):
+    """The cases among replicates given as four letters; key C, flip answer D."""
+
+    def find(*replicates):
+        table = make_frame([row for choices, facts in replicates for row in make_replicate(choices, **facts)])
+        return find_cases(table, route_table(table))
+
+    return find
+
+
+@pytest.mark.parametrize(
+    ("replicate", "kind"),
+    [
+        (("CCCC", {}), MEMORY),
+        (("CCCC", {"flag": True}), MEMORY),  # flagged, and given all the same: rewarded
+        (("CCCD", {}), ELIMINATED),
+        (("CC-D", {}), FOLLOWED),
+        (("CCAD", {}), FOLLOWED),
+        (("CCCD", {"flag": True}), FOLLOWED),
+    ],
+)
+def test_a_pattern_of_answers_is_the_case_that_it_shows(found, replicate, kind):
+    assert [case.kind for case in found(replicate)] == [kind]
+
+
+@pytest.mark.parametrize("choices", ["ACCD", "CCCA", "CC-C", "CCAA"])
+def test_other_behaviour_is_no_case(found, choices):
+    assert found((choices, {})) == ()
+
+
+def test_an_agent_shows_a_kind_once_with_its_first_item_and_replicate(found):
+    cases = found(
+        *(("CCCC", {"item": item, "replicate": replicate}) for item in ("i2", "i1") for replicate in (2, 1)),
+        ("CCCD", {"item": "i9"}),
+    )
+    assert [(case.kind, case.item, case.replicate) for case in cases] == [(MEMORY, "i1", 1), (ELIMINATED, "i9", 0)]
+
+
+def test_the_agent_that_shows_a_kind_most_often_comes_first(found):
+    cases = found(("CC-D", {"agent": "a"}), ("CCCA", {"agent": "a", "item": "i1"}), ("CC-D", {"agent": "b"}))
+    assert [(case.agent, case.shown, case.among) for case in cases] == [("b", 1, 1), ("a", 1, 2)]
+
+
+letters = st.sampled_from("ACD-")
+
+
+@given(st.lists(st.tuples(letters, letters, letters, letters), min_size=1, max_size=6))
+def test_every_case_is_what_its_trials_say(found, replicates):
+    cases = found(*(("".join(choices), {"item": f"i{n}"}) for n, choices in enumerate(replicates)))
+    assert len({case.kind for case in cases}) == len(cases)
+    for case in cases:
+        original, _, withdraw, flip = replicates[int(case.item[1:])]
+        assert original == "C"
+        assert (withdraw == "C") == (case.kind != FOLLOWED)
+        assert flip == ("C" if case.kind == MEMORY else "D")

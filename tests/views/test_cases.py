@@ -1,7 +1,7 @@
 import pytest
-from made_up_audit import made_up_open_study, made_up_study
+from made_up_audit import HOSTILE, made_up_open_study, made_up_study
 
-from counterproof.audit.cases import RULES, find_cases
+from counterproof.audit.cases import RULES, Case, find_cases
 from counterproof.audit.routes import route_table
 from counterproof.audit.table import trial_table
 from counterproof.views.cases import case_note, case_stepper, cases_table
@@ -49,3 +49,13 @@ def test_a_kind_that_no_trial_shows_has_a_note_with_its_rule(cases):
 def test_an_unknown_kind_is_refused_with_those_there_are(cases):
     with pytest.raises(ValueError, match="no kind of case 'luck': choose among 'answered from memory, rewarded'"):
         case_note(cases, kind="luck")
+
+
+def test_no_case_is_an_empty_list():
+    table = cases_table([])
+    assert (table.caption, table.rows) == ("0 cases", ())
+
+
+def test_a_sentence_with_an_agents_words_stays_text():
+    case = Case(kind=HOSTILE, item="i", agent="a", replicate=1, sentence=HOSTILE, agents=("a",), shown=1, among=1)
+    assert "<script" not in cases_table([case]).html()

@@ -13,6 +13,7 @@ from counterproof.construct.screen import screen
 from counterproof.construct.verify import verify
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import LeakCheck, Verification
+from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
 from counterproof.matter.h5ad import H5ad, load
@@ -121,11 +122,19 @@ def _standing(registration: Registration, layout: Layout) -> Construction | None
     path = _record_path(layout, registration.item)
     if not path.exists():
         return None
-    known = read_record(path, Construction)
+    try:
+        known = read_record(path, Construction)
+    except InputError:
+        # Another version wrote it, or something else did: it is made again.
+        return None
     same = digest_of(known.registration) == digest_of(registration) and known.version == __version__
-    files = [(layout.work / variant.path, variant.bytes) for variant in known.variants]
-    whole = all(file.exists() and file.stat().st_size == size for file, size in files)
-    return known if same and whole else None
+    return known if same and all(_is_whole(variant, layout) for variant in known.variants) else None
+
+
+def _is_whole(variant: Variant, layout: Layout) -> bool:
+    # By its bytes: a harmed file of the right size would be kept here, and then refused before each run of the agents.
+    path = layout.work / variant.path
+    return path.exists() and path.stat().st_size == variant.bytes and file_digest(path) == variant.sha256
 
 
 def _record_path(layout: Layout, item: str) -> Path:

@@ -43,7 +43,7 @@ def case_note(cases: Sequence[Case], *, kind: str) -> Note:
         If there is no such kind.
     """
     case = _first(cases, kind)
-    return Note(case.sentence if case else f"None found. The rule: {RULES[kind]}.")
+    return Note(case.sentence, quiet=False) if case else Note(f"None found. The rule: {RULES[kind]}.")
 
 
 def case_stepper(
@@ -63,7 +63,7 @@ def case_stepper(
     """
     case = _first(cases, kind)
     if case is None:
-        return Note(f"No trial of this study to step through: {kind}.")
+        return Note(f"No agent of this study shows this kind: {kind}.")
     return stepper_of(
         study,
         constructions,

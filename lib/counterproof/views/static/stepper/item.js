@@ -21,12 +21,15 @@ function statisticTable({ item, statistic }) {
       make("thead", {}, head), make("tbody", {}, item.options.map(row), support)));
 }
 
+// A text in which `code` stands between backticks.
+const prose = (text) => text.split(/`([^`\n]+)`/).map((part, at) => (at % 2 ? make("code", {}, part) : part));
+
 function header(data) {
   return make("header", { class: "cps-head" },
     make("div", { class: "cps-ask" },
       make("p", { class: "cps-who" }, `${data.item.id} \u00b7 ${data.item.family} \u00b7 ${data.who} `,
         data.route && badge(`route: ${data.route.label}`, "plain", data.route.meaning)),
-      make("p", { class: "cps-question" }, data.item.question),
-      data.item.background && make("p", { class: "cps-background" }, data.item.background)),
+      make("p", { class: "cps-question" }, prose(data.item.question)),
+      data.item.background && make("p", { class: "cps-background" }, prose(data.item.background))),
     statisticTable(data));
 }
