@@ -17,7 +17,7 @@ class Words:
     """What there is to say of one agent's trials on one item: rows of a trial table and records, by variant."""
 
     agent: str
-    rows: dict[str, dict[str, Any]]
+    rows: dict[str, dict[Any, Any]]
     registration: Registration | None
     records: dict[str, Trial]
 

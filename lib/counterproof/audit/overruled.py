@@ -30,9 +30,9 @@ def seen_ahead(trial: Trial, registration: Registration) -> Seen | None:
         return None
     for step in reversed(trial.trajectory.tool_calls):
         lines = (step.output or "").splitlines()
-        seen = _number_beside(flip, lines), _number_beside(key, lines)
-        if seen[0] is not None and seen[1] is not None:
-            found = Seen(*seen)
+        of_flip, of_key = _number_beside(flip, lines), _number_beside(key, lines)
+        if of_flip is not None and of_key is not None:
+            found = Seen(of_flip, of_key)
             return found if _ahead(found, registration) else None
     return None
 

@@ -21,7 +21,7 @@ class Replicate:
     item: str
     replicate: int
     route: str
-    rows: dict[str, dict[str, Any]]
+    rows: dict[str, dict[Any, Any]]
     registration: Registration | None = None
     records: dict[str, Trial] = field(default_factory=dict)
 
@@ -55,7 +55,7 @@ def replicates_of(
     """The replicates of a route table, by agent, item and number, with rows of the trial table and records."""
     by_digest = {digest_of(record.key)[:16]: record for record in records}
     registrations = {made.item: made.registration for made in constructions}
-    rows: dict[tuple[str, str, int], dict[str, dict[str, Any]]] = {}
+    rows: dict[tuple[str, str, int], dict[str, dict[Any, Any]]] = {}
     for row in trials.to_dict("records"):
         rows.setdefault((row["agent"], row["item"], row["replicate"]), {})[row["variant"]] = row
     taken = routes.sort_values(["agent", "item", "replicate"])[["agent", "item", "replicate", "route"]]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import counterproof
 from counterproof.reports.assembly import head, static
 from counterproof.reports.outcome import NotebookRun
-from counterproof.reports.plain import environment
+from counterproof.reports.plain import Section, environment
 from counterproof.store.atomic import write_text
 from counterproof.views.tables.table import Table
 
@@ -45,6 +45,7 @@ def write_index(
     instrument: Instrument | None = None,
     figures: Sequence[KeyFigure] = (),
     tables: Sequence[Table] = (),
+    sections: Sequence[Section] = (),
 ) -> None:
     """Put the study's index at `path`; each run's page stands beside it as `NAME.html`.
 
@@ -54,6 +55,8 @@ def write_index(
         Null where the reference agents were not checked, and the page then says so.
     tables
         Shown below the key figures.
+    sections
+        Longer parts with headings of their own, below the notebooks: items, trials.
     """
     script = static("page.js")
     page = (
@@ -66,6 +69,7 @@ def write_index(
             instrument=instrument,
             figures=figures,
             tables=[table.html() for table in tables],
+            sections=sections,
             version=counterproof.__version__,
             head=head([script], styles=[static("index.css")]),
             script=script,

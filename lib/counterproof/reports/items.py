@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
-from counterproof.audit.findings import Findings
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.trial import Trial
@@ -49,14 +48,24 @@ class Told:
 
 
 def write_item_pages(
-    study: OpenStudy, constructions: Iterable[Construction], trials: Iterable[Trial], findings: Findings
+    study: OpenStudy,
+    constructions: Iterable[Construction],
+    trials: Iterable[Trial],
+    *,
+    table: pd.DataFrame,
+    routes: pd.DataFrame,
 ) -> ItemPages:
-    """The pages of all decidable items, written into the report's folder `items`; pages of other items are removed."""
+    """The pages of all decidable items, written into the report's folder `items`; pages of other items are removed.
+
+    `table` is the trial table of `trials`, `routes` its route table.
+    """
     folder = study.layout.reports / FOLDER
-    files, items, shown = [], {}, {}
-    for told in _told(study, constructions, trials, findings):
+    files: list[PageFile] = []
+    items: dict[str, str] = {}
+    shown: dict[tuple[str, str], str] = {}
+    for told in _told(study, constructions, trials, table=table, routes=routes):
         name = slug(told.item.id)
-        pages = item_pages(told, study=study.study.title or study.study.study)
+        pages = item_pages(told, study=study.study.title or study.study.study, split=SPLIT)
         files.append(write_pages(pages, folder=folder))
         items[told.item.id] = f"{FOLDER}/{name}.html"
         shown |= {(told.item.id, agent): f"{FOLDER}/{name}.html#{_anchor(agent)}" for agent in _agents(told)}
@@ -66,7 +75,7 @@ def write_item_pages(
     return ItemPages(tuple(files), items, shown)
 
 
-def item_pages(told: Told, *, study: str, split: int = SPLIT) -> dict[str, str]:
+def item_pages(told: Told, *, study: str, split: int) -> dict[str, str]:
     """The page of one item by its file name; where it is larger than `split`, with its parts after it."""
     name, slots, agents = slug(told.item.id), Slots(), _agents(told)
     for agent in agents:
@@ -91,13 +100,16 @@ def item_pages(told: Told, *, study: str, split: int = SPLIT) -> dict[str, str]:
 
 
 def _told(
-    study: OpenStudy, constructions: Iterable[Construction], trials: Iterable[Trial], findings: Findings
+    study: OpenStudy,
+    constructions: Iterable[Construction],
+    trials: Iterable[Trial],
+    *,
+    table: pd.DataFrame,
+    routes: pd.DataFrame,
 ) -> Iterable[Told]:
-    scores = score_trials(findings.trials, evaluators=study.study.evaluators)
-    scores = scores.merge(findings.trials[["digest", "item"]], on="digest")
-    tables, routes, scored = (
-        {str(item): rows for item, rows in frame.groupby("item")}
-        for frame in (findings.trials, findings.routes, scores)
+    scores = score_trials(table, evaluators=study.study.evaluators).merge(table[["digest", "item"]], on="digest")
+    tables, taken, scored = (
+        {str(item): rows for item, rows in frame.groupby("item")} for frame in (table, routes, scores)
     )
     by_item: dict[str, list[Trial]] = {}
     for trial in trials:
@@ -108,8 +120,8 @@ def _told(
                 item=study.item(made.item),
                 construction=made,
                 trials=by_item.get(made.item, []),
-                table=tables.get(made.item, findings.trials.iloc[:0]),
-                routes=routes.get(made.item, findings.routes.iloc[:0]),
+                table=tables.get(made.item, table.iloc[:0]),
+                routes=taken.get(made.item, routes.iloc[:0]),
                 scores=scored.get(made.item, scores.iloc[:0]),
             )
 
@@ -127,7 +139,7 @@ def _facts(told: Told) -> list[Section]:
     answers = item_answers_table(told.table, told.routes, links=links).html()
     supported = f"{_rich(edits_table(told.construction).html())}{_rich(blocks_table(told.construction).html())}"
     return [
-        Section(heading="", html=Card(told.item).html()),
+        Section(heading="", html=f'<div class="prose">{Card(told.item).html()}</div>'),
         Section(heading="What the data support", html=supported),
         Section(heading="What each agent answered", html=_rich(answers)),
     ]

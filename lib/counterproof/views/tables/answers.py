@@ -18,6 +18,7 @@ def answers_overview(
     routes: pd.DataFrame,
     *,
     replicate: int = 1,
+    pages: Mapping[str, str] | None = None,
     links: Mapping[tuple[str, str], str] | None = None,
 ) -> Table:
     """A row an item and a column an agent: the route, and the answers on original, null, withdraw and flip.
@@ -26,8 +27,8 @@ def answers_overview(
     ----------
     trials, routes
         A trial table, and the routes of its replicates.
-    links
-        Where the trials of an item and agent are shown.
+    pages, links
+        Where an item is shown, and where the trials of an item and agent are.
     """
     own = trials[trials["replicate"] == replicate]
     agents = list(dict.fromkeys(own["agent"]))
@@ -37,7 +38,7 @@ def answers_overview(
     taken = _routes(routes, replicate)
     rows = tuple(
         (
-            Cell(text=item),
+            Cell(text=item, href=(pages or {}).get(item, "")),
             *(
                 _answers(
                     said.get((item, agent)), taken.get((item, agent), ""), href=(links or {}).get((item, agent), "")
@@ -54,7 +55,7 @@ def answers_overview(
 
 def item_answers_table(trials: pd.DataFrame, routes: pd.DataFrame, *, links: Mapping[str, str] | None = None) -> Table:
     """A row each agent and replicate on one item, a column a variant; `links` are where an agent's trials are shown."""
-    rows_of: dict[tuple[str, int], dict[str, dict[str, Any]]] = {}
+    rows_of: dict[tuple[str, int], dict[str, Mapping[Any, Any]]] = {}
     for row in trials.to_dict("records"):
         rows_of.setdefault((row["agent"], row["replicate"]), {})[row["variant"]] = row
     there = [name for name in VARIANTS if any(name in part for part in rows_of.values())]
@@ -66,18 +67,18 @@ def item_answers_table(trials: pd.DataFrame, routes: pd.DataFrame, *, links: Map
         (
             Cell(text=agent, href=(links or {}).get(agent, "")),
             Cell(text=str(replicate)),
-            *(_answer(part.get(name)) for name in there),
             _route(taken.get((agent, replicate), "")),
+            *(_answer(part.get(name)) for name in there),
         )
         for (agent, replicate), part in sorted(rows_of.items())
     )
     columns = (
         Column(name="agent"),
         Column(name="replicate", numeric=True),
-        *(Column(name=VARIANT_LABELS[name]) for name in there),
         Column(name="route", title="a pattern of answers over the variants, not observed reasoning"),
+        *(Column(name=VARIANT_LABELS[name]) for name in there),
     )
-    return Table(caption="What each agent answered", columns=columns, rows=rows)
+    return Table(caption="Answers by variant; an agent's name leads to its steps", columns=columns, rows=rows)
 
 
 def _routes(routes: pd.DataFrame, replicate: int) -> dict[tuple[str, str], str]:
@@ -91,10 +92,16 @@ def _answers(said: Mapping[str, str] | None, route: str, *, href: str) -> Cell:
     told = [said.get(name) or DASH for name in SHOWN]
     words = "; ".join(f"{VARIANT_LABELS[name]} {letters}" for name, letters in zip(SHOWN, told, strict=True))
     label = ROUTES[route].label if route else "wrong"
-    return Cell(text=f"{label}: {' '.join(told)}", title=words, sort=label, tone=TONES.get(route, ""), href=href)
+    return Cell(
+        text=f"{label}: {' '.join(told)}".replace(" ", "\N{NO-BREAK SPACE}"),
+        title=words,
+        sort=label,
+        tone=TONES.get(route, ""),
+        href=href,
+    )
 
 
-def _answer(row: Mapping[str, Any] | None) -> Cell:
+def _answer(row: Mapping[Any, Any] | None) -> Cell:
     if row is None:
         return Cell(text=DASH, title="no trial", sort="", tone="quiet")
     choice, why = str(row["choice"]).replace(",", " "), str(row["reason"] or "")
@@ -107,5 +114,5 @@ def _answer(row: Mapping[str, Any] | None) -> Cell:
 
 def _route(route: str) -> Cell:
     if not route:
-        return Cell(text="wrong on the original", tone="quiet")
+        return Cell(text="wrong", title="the original was not answered with the key", tone="quiet")
     return Cell(text=ROUTES[route].label, title=ROUTES[route].meaning, tone=TONES.get(route, ""))

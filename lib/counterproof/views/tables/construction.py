@@ -26,7 +26,7 @@ def items_table(
         Column(name="key"),
         Column(name="flip to"),
         Column(name="family"),
-        Column(name="question"),
+        Column(name="question", wide=True),
     )
     return Table(caption=f"{decided} of {len(rows)} items are decidable", columns=columns, rows=rows)
 
