@@ -1,5 +1,6 @@
 """A small audit made of synthetic records: nothing here was measured, every test sees the same."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -264,6 +265,14 @@ def hostile_trial(item: Item, *, variant: str = "original", size: int = 0) -> Tr
         item, agent="analyst", variant=variant, answer=answer, reason=HOSTILE,
         outcome="answered", trajectory=Trajectory(format="reference", steps=steps),
     )  # fmt: skip
+
+
+def with_arguments(agent: str, variant: str) -> Trajectory:
+    """A trajectory whose first call has arguments of several kinds, as many tools send them."""
+    sent = json.dumps({"command": "python - <<'END'\nprint(1)\nEND", "limits": {"seconds": 30}})
+    call = Step(kind="tool_call", tool="bash", input=sent, output="1", seconds=0.1)
+    think, *rest = made_up_steps(agent, variant)
+    return Trajectory(format="reference", steps=(think, call, *rest))
 
 
 def made_up_table(trials: tuple[Trial, ...]) -> pd.DataFrame:

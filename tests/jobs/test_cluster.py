@@ -3,7 +3,7 @@ import signal
 
 import pytest
 
-from counterproof.trials.cluster import over_workers
+from counterproof.jobs.cluster import over_workers
 
 
 def told_by(task):
