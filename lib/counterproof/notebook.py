@@ -13,7 +13,7 @@ from counterproof.construct.register import registration_attempts
 from counterproof.construct.run import construct, read_constructions
 from counterproof.trials.read import read_trial, read_trials
 from counterproof.trials.run import run_trials
-from counterproof.views.cases import case_stepper, cases_table
+from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.charts.answers import answers_chart
 from counterproof.views.charts.lead import lead_overview
 from counterproof.views.charts.scores import evaluators_chart, routes_chart, scores_chart
@@ -36,6 +36,7 @@ __all__ = [
     "behaviour",
     "behaviour_table",
     "blocks_table",
+    "case_note",
     "case_stepper",
     "cases_table",
     "chosen",

@@ -1,6 +1,6 @@
 """Tables of what construction made and found: items, verified variants, leak checks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult, LeakCheck, Verification
@@ -12,10 +12,13 @@ SHOWS_THROUGH = 0.9
 """Accuracy from which the caption counts an exchange as one that shows through."""
 
 
-def items_table(items: Iterable[Item], constructions: Iterable[Construction]) -> Table:
-    """Every item: whether its data decide it, and if not, why not."""
+def items_table(
+    items: Iterable[Item], constructions: Iterable[Construction], *, pages: Mapping[str, str] | None = None
+) -> Table:
+    """Every item: whether its data decide it, and if not, why not; `pages` are where items have pages of their own."""
     made = {construction.item: construction for construction in constructions}
-    rows = tuple(_item_row(item, made.get(item.id)) for item in items)
+    links = pages or {}
+    rows = tuple(_item_row(item, made.get(item.id), href=links.get(item.id, "")) for item in items)
     decided = sum(construction.excluded is None for construction in made.values())
     columns = (
         Column(name="item"),
@@ -26,17 +29,17 @@ def items_table(items: Iterable[Item], constructions: Iterable[Construction]) ->
         Column(name="key"),
         Column(name="flip to"),
         Column(name="family"),
-        Column(name="question"),
+        Column(name="question", wide=True),
     )
     return Table(caption=f"{decided} of {len(rows)} items are decidable", columns=columns, rows=rows)
 
 
-def _item_row(item: Item, construction: Construction | None) -> tuple[Cell, ...]:
+def _item_row(item: Item, construction: Construction | None, *, href: str) -> tuple[Cell, ...]:
     end = (Cell(text=item.family), Cell(text=item.question))
     if construction is None:
         none = number(None, reason="the item has no registration, or was not constructed")
         quiet = Cell(text="not constructed", tone="quiet")
-        return (Cell(text=item.id), quiet, none, none, none, _option(item, item.key), none, *end)
+        return (Cell(text=item.id, href=href), quiet, none, none, none, _option(item, item.key), none, *end)
     screening = construction.screening
     first = next(iter(screening.blocks), None)
     status = verdict(
@@ -46,7 +49,7 @@ def _item_row(item: Item, construction: Construction | None) -> tuple[Cell, ...]
         why=construction.detail or screening.detail,
     )
     return (
-        Cell(text=item.id),
+        Cell(text=item.id, href=href),
         status,
         number(first.lead if first else None, digits=2, reason=first.reason if first else "nothing was measured"),
         number(construction.registration.margin, digits=2),
