@@ -1,11 +1,15 @@
 """Small trial tables, and real records to build one from."""
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from counterproof.audit.table import DTYPES
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))  # where thousands of made-up trials are written
 
 FULL = {"outcome": "answered", "data_support": "full"}
 NONE = {"outcome": "answered", "data_support": "none"}

@@ -1,5 +1,6 @@
 """What an agent is given beside its folder, and the digest of all that it is."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ def agent_digest(spec: AgentSpec, handout: dict[str, Any]) -> str:
     return digest_of({"agent": spec.model_dump(mode="json"), "handout": handout, "code": code_digest()})
 
 
+@cache
 def code_digest() -> str:
     """Hex SHA-256 of the reference agents' own source files."""
     files = sorted((Path(__file__).parent / "reference").glob("*.py"))

@@ -100,7 +100,7 @@ function facts(column) {
     ["confidence", column.confidence === null ? "not stated" : `${Math.round(column.confidence)} %`],
     ["data support", column.data_support ?? "not stated"],
     ["tool calls", String(column.tool_calls)],
-    ["seconds", column.seconds.toFixed(1)],
+    ["seconds", column.seconds === null ? "unknown" : column.seconds.toFixed(1)],
   ];
   return make("dl", { class: "cps-facts" }, list.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
 }
