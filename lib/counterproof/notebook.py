@@ -19,7 +19,7 @@ from counterproof.views.charts.lead import lead_overview
 from counterproof.views.charts.scores import evaluators_chart, routes_chart, scores_chart
 from counterproof.views.charts.statistic import statistic_chart
 from counterproof.views.charts.theme import use_in_notebooks
-from counterproof.views.note import Verbatim
+from counterproof.views.note import Verbatim, completeness
 from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.construction import items_table, leaks_table, verification_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_log_table, registration_table
@@ -39,6 +39,7 @@ __all__ = [
     "case_stepper",
     "cases_table",
     "chosen",
+    "completeness",
     "construct",
     "edits_table",
     "evaluators_chart",

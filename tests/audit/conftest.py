@@ -1,4 +1,4 @@
-"""Small trial tables, and real records to build one from."""
+"""Small trial tables, and real records to build one from; the made-up audit is importable here."""
 
 import sys
 from collections.abc import Callable
@@ -10,6 +10,7 @@ import pytest
 from counterproof.audit.table import DTYPES
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))  # where thousands of made-up trials are written
+sys.path.append(str(Path(__file__).parents[1] / "views"))
 
 FULL = {"outcome": "answered", "data_support": "full"}
 NONE = {"outcome": "answered", "data_support": "none"}

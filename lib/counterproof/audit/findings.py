@@ -15,12 +15,17 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.trial import Trial
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import write_table
+from counterproof.trials.plan import planned_trials
 
 
 @dataclass(frozen=True)
 class Findings:
-    """The tables of one study: a row a trial in `trials`, a row a replicate in `routes`, tidy scores in the others."""
+    """The tables of one study: a row a trial in `trials`, a row a replicate in `routes`, tidy scores in the others.
 
+    `planned` counts the trials that the study asks for; scores of fewer are those of an unfinished run.
+    """
+
+    planned: int
     trials: pd.DataFrame
     routes: pd.DataFrame
     agents: pd.DataFrame
@@ -33,6 +38,17 @@ class Findings:
     def holds(self) -> bool:
         """Whether the reference agents landed where they must."""
         return instrument_holds(self.instrument)
+
+    @property
+    def finished(self) -> bool:
+        """Whether every trial that the study asks for is among them."""
+        return len(self.trials) >= self.planned
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """The tables by name."""
+        found = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: table for name, table in found.items() if isinstance(table, pd.DataFrame)}
 
 
 def find(
@@ -50,6 +66,7 @@ def find(
         raise ValueError(msg)
     table, seed = trial_table(study, constructions, trials), study.study.seed
     return Findings(
+        planned=len(planned_trials(study, constructions)),
         trials=table,
         routes=route_table(table),
         agents=score_agents(table, seed=seed, resamples=resamples),
@@ -62,8 +79,7 @@ def find(
 
 def save_findings(findings: Findings, folder: Path) -> tuple[Path, ...]:
     """The Parquet files written, one a table."""
-    paths = []
-    for field in fields(findings):
-        paths.append(folder / f"{field.name}.parquet")
-        write_table(paths[-1], getattr(findings, field.name))
-    return tuple(paths)
+    paths = {name: folder / f"{name}.parquet" for name in findings.tables}
+    for name, path in paths.items():
+        write_table(path, findings.tables[name])
+    return tuple(paths.values())

@@ -1,41 +1,41 @@
 """Construction of a whole study: what stands already, with the same registration, is kept."""
 
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from tqdm.auto import tqdm
 
 from counterproof import __version__
-from counterproof.construct.build import build
-from counterproof.construct.leaks import audit_leaks
+from counterproof.construct.item import construct_item
 from counterproof.construct.register import freeze, kept_columns, registration_of
-from counterproof.construct.screen import screen
-from counterproof.construct.verify import verify
 from counterproof.domain.construction import Construction
-from counterproof.domain.finding import LeakCheck, Verification
+from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
-from counterproof.matter.h5ad import H5ad, load
 from counterproof.matter.source import locate
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
 from counterproof.store.study import OpenStudy
 
-NEEDED = ("original", "null", "withdraw", "flip")
+FEW = 8
+"""So many items are constructed in this process before workers have started."""
 
 
-class Fault(NamedTuple):
-    """What excludes an item whose variants were written."""
-
-    reason: str
-    detail: str
-
-
-def construct(study: OpenStudy, *, force: bool = False, progress: bool = True) -> tuple[Construction, ...]:
+def construct(
+    study: OpenStudy, *, jobs: int = 1, force: bool = False, progress: bool = True
+) -> tuple[Construction, ...]:
     """Every item of the study with its verified variants, or with the reason why it has none.
 
     Items without a registration are left out. What was made before from the same registration is kept, unless `force`.
+    Each item is written down as it ends, so that nothing is lost by a kill.
+
+    Parameters
+    ----------
+    jobs
+        Worker processes; with one, or with few items to make, all are made in this process.
 
     Raises
     ------
@@ -50,49 +50,19 @@ def construct(study: OpenStudy, *, force: bool = False, progress: bool = True) -
         registration_of(item, study.study, data_sha256=digests[item.data.source], keep_obs=keep[item.data.source])
         for item in items
     ]
+    sources = {item.id: paths[item.data.source] for item in items}
     frozen = freeze(wanted, study.layout)
-    loaded: dict[Path, H5ad] = {}
-    made = []
-    steps = list(zip(items, frozen, strict=True))
-    for item, registration in tqdm(steps, desc="constructing", unit="item", disable=not progress):
-        known = None if force else _standing(registration, study.layout)
-        if known is None:
-            path = paths[item.data.source]
-            known = construct_item(path, registration, study.layout, loaded=loaded)
-            write_record(_record_path(study.layout, item.id), known)
-        made.append(known)
+    made = {} if force else {known.item: known for known in _standing_of(frozen, study.layout)}
+    todo = [(sources[new.item], new) for new in frozen if new.item not in made]
+    with tqdm(total=len(items), initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
+        for known in _constructed(todo, study.layout, jobs=jobs):
+            made[known.item] = known
+            bar.update()
     for source, path in paths.items():
         if file_digest(path) != digests[source]:
             msg = f"{source} changed while variants were built from it: sources must stay as they are"
             raise RuntimeError(msg)
-    return tuple(made)
-
-
-def construct_item(path: Path, registration: Registration, layout: Layout, *, loaded: dict[Path, H5ad]) -> Construction:
-    """Screen one item on its source file; if that decides it, build, verify and leak-check its variants."""
-    screening = screen(path, registration)
-    variants: tuple[Variant, ...] = ()
-    verifications: tuple[Verification, ...] = ()
-    leaks: tuple[LeakCheck, ...] = ()
-    if screening.decision == "decidable":
-        source = loaded.setdefault(path, loaded.get(path) or load(path))
-        variants = build(source, registration, layout)
-        verifications = verify(variants, registration, work=layout.work)
-        leaks = audit_leaks(variants, registration, work=layout.work)
-        fault = _fault(verifications, leaks)
-    else:
-        fault = Fault(screening.reason or "undefined", screening.detail)
-    return Construction(
-        item=registration.item,
-        excluded=fault.reason if fault else None,
-        detail=fault.detail if fault else "",
-        registration=registration,
-        screening=screening,
-        variants=variants,
-        verifications=verifications,
-        leaks=leaks,
-        version=__version__,
-    )
+    return tuple(made[item.id] for item in items)
 
 
 def read_constructions(study: OpenStudy) -> tuple[Construction, ...]:
@@ -106,26 +76,47 @@ def source_path(study: OpenStudy, source: str) -> Path:
     return locate(source, study=study.layout.study, sources=study.layout.sources)
 
 
-def _fault(verifications: tuple[Verification, ...], leaks: tuple[LeakCheck, ...]) -> Fault | None:
-    for verdict in verifications:
-        if not verdict.passed and verdict.variant in NEEDED:
-            reason = "second answer" if verdict.variant == "withdraw" else f"{verdict.variant} not verified"
-            return Fault(reason, verdict.reason or "")
-    for leak in leaks:
-        if not leak.passed:
-            return Fault("leak", f"{leak.check}: {leak.evidence}")
-    return None
+def _constructed(todo: Sequence[tuple[Path, Registration]], layout: Layout, *, jobs: int) -> Iterator[Construction]:
+    """Each construction as it ends, in no fixed order."""
+    work = partial(_construct_and_write, layout=layout)
+    if jobs == 1 or len(todo) <= FEW:
+        yield from map(work, todo)
+        return
+    from counterproof.jobs.cluster import over_workers  # noqa: PLC0415, costs 1.5 s that few items need not pay
+
+    with tempfile.TemporaryDirectory(prefix="construct-") as scratch:
+        yield from over_workers(work, todo, workers=jobs, scratch=Path(scratch))
+
+
+def _construct_and_write(task: tuple[Path, Registration], *, layout: Layout) -> Construction:
+    source, registration = task
+    known = construct_item(source, registration, layout)
+    write_record(_record_path(layout, registration.item), known)
+    return known
+
+
+def _standing_of(registrations: Sequence[Registration], layout: Layout) -> Iterator[Construction]:
+    found = (_standing(registration, layout) for registration in registrations)
+    return (known for known in found if known is not None)
 
 
 def _standing(registration: Registration, layout: Layout) -> Construction | None:
     path = _record_path(layout, registration.item)
     if not path.exists():
         return None
-    known = read_record(path, Construction)
+    try:
+        known = read_record(path, Construction)
+    except InputError:
+        # Another version wrote it, or something else did: it is made again.
+        return None
     same = digest_of(known.registration) == digest_of(registration) and known.version == __version__
-    files = [(layout.work / variant.path, variant.bytes) for variant in known.variants]
-    whole = all(file.exists() and file.stat().st_size == size for file, size in files)
-    return known if same and whole else None
+    return known if same and all(_is_whole(variant, layout) for variant in known.variants) else None
+
+
+def _is_whole(variant: Variant, layout: Layout) -> bool:
+    # By its bytes: a harmed file of the right size would be kept here, and then refused before each run of the agents.
+    path = layout.work / variant.path
+    return path.exists() and path.stat().st_size == variant.bytes and file_digest(path) == variant.sha256
 
 
 def _record_path(layout: Layout, item: str) -> Path:

@@ -73,7 +73,7 @@ def run_audit(
     wanted = chosen_notebooks(only)
     study = open_study(path, out=out)
     say(f"[bold]{study.study.study}[/bold]: {len(study.items)} items, {len(study.study.agents)} agents")
-    constructions = construct(study, force=force)
+    constructions = construct(study, jobs=jobs, force=force)
     decidable = sum(made.excluded is None for made in constructions)
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
     summary = run_trials(study, constructions, jobs=jobs, progress=True, force=force)

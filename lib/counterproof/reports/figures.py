@@ -22,16 +22,21 @@ def verdict_of(findings: Findings) -> Instrument:
 def key_figures(constructions: Sequence[Construction], findings: Findings) -> tuple[KeyFigure, ...]:
     """What construction and trials came to."""
     decidable = sum(made.excluded is None for made in constructions)
-    verified = [check for made in constructions for check in made.verifications if made.excluded is None]
-    leaks = [check for made in constructions for check in made.leaks if made.excluded is None]
-    clean = all(check.passed for check in leaks)
+    # Of all written files: an item with a leak is excluded, so that those of decidable items never have one.
+    verified = [check for made in constructions for check in made.verifications]
+    leaks = [check for made in constructions for check in made.leaks]
+    found = sum(not check.passed for check in leaks)
     return (
         KeyFigure(
             "decidable items", f"{decidable} of {len(constructions)}", "the others are excluded, with the reason"
         ),
-        KeyFigure("verified files", f"{sum(check.passed for check in verified)} of {len(verified)}", "re-opened"),
-        KeyFigure("leaks found", "none" if clean else "some", f"by {len(leaks)} checks of the written files"),
-        KeyFigure("trials", f"{len(findings.trials):,}", excluded_words(findings.trials)),
+        KeyFigure(
+            "verified files",
+            f"{sum(check.passed for check in verified)} of {len(verified)}",
+            "re-opened, and as registered",
+        ),
+        KeyFigure("leaks found", f"{found or 'none'}", f"by {len(leaks)} checks of the written files"),
+        KeyFigure("trials", f"{len(findings.trials):,} of {findings.planned:,}", excluded_words(findings.trials)),
     )
 
 

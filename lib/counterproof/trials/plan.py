@@ -49,7 +49,11 @@ def _missing_variants(made: Construction, study: Study) -> Iterator[Problem]:
 
 
 def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[PlannedTrial]:
-    files: dict[VariantName, Variant] = {variant.name: variant for variant in made.variants}
+    # A shuffle that happens to support an option does not exclude its item, but it withdraws nothing.
+    failed = {check.variant for check in made.verifications if not check.passed}
+    files: dict[VariantName, Variant] = {
+        variant.name: variant for variant in made.variants if variant.name not in failed
+    }
     variants = [name for name in study.study.variants if name in files or name in PROMPT_VARIANTS]
     prompts = {name: prompt_for(item, name) for name in variants}
     item_sha256 = digest_of(item)

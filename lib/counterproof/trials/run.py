@@ -130,7 +130,7 @@ def _outcomes(
         for trial in todo:
             yield from work([trial])
         return
-    from counterproof.trials.cluster import over_workers  # noqa: PLC0415, costs 1.5 s that few trials need not pay
+    from counterproof.jobs.cluster import over_workers  # noqa: PLC0415, costs 1.5 s that few trials need not pay
 
     size = min(BATCH, ceil(len(todo) / jobs))
     batches = [todo[start : start + size] for start in range(0, len(todo), size)]

@@ -32,4 +32,4 @@ def case_stepper(
     for case in cases:
         if case.kind == kind:
             return stepper_of(study, constructions, trials, item=case.item, agent=case.agent, replicate=case.replicate)
-    return Note(f"No agent of this study {kind}.")
+    return Note(f"No agent of this study shows this kind: {kind}.")

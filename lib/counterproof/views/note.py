@@ -3,6 +3,7 @@
 import html
 from dataclasses import dataclass
 
+from counterproof.audit.findings import Findings
 from counterproof.views.tables.table import STYLE
 
 
@@ -24,3 +25,14 @@ class Verbatim:
 
     def _repr_html_(self) -> str:
         return f'<pre style="white-space: pre-wrap">{html.escape(self.text)}</pre>'
+
+
+def completeness(findings: Findings) -> Note:
+    """Whether the scores are those of a finished run, and what is missing where they are not."""
+    done, planned = len(findings.trials), findings.planned
+    if findings.finished:
+        return Note(f"All {planned:,} trials that the study asks for are finished.")
+    return Note(
+        f"UNFINISHED: {done:,} of {planned:,} trials. Scores are those of what is there: run the agents to the end "
+        "(notebook 03), then run this notebook again."
+    )

@@ -1,7 +1,9 @@
 import pandas as pd
-from made_up_audit import made_up_scores, made_up_validity
+from made_up_audit import made_up_open_study, made_up_scores, made_up_study, made_up_validity
 
-from counterproof.views.tables import evaluators_table, instrument_table, scores_table
+from counterproof.audit.behaviour import behaviour
+from counterproof.audit.table import trial_table
+from counterproof.views.tables.scores import behaviour_table, evaluators_table, instrument_table, scores_table
 
 
 def test_a_score_stands_with_its_interval():
@@ -52,3 +54,51 @@ def test_the_instrument_shows_what_was_expected_and_what_was_found():
     table = instrument_table(frame)
     assert table.caption == "1 of 2 expectations about the reference agents hold"
     assert (table.rows[1][-1].text, table.rows[1][-1].title) == ("broken", "2 of 10 replicates differ")
+
+
+def behaviour_row(measure, value, *, by="variant", level="no_data", **facts):
+    low, high = (None, None) if value is None else (value - 1, value + 1)
+    row = {"agent": "analyst", "by": by, "level": level, "measure": measure, "value": value, "low": low, "high": high}
+    return row | {"n_items": 12, "n_trials": 36, "reason": None, "unreliable": False} | facts
+
+
+def test_behaviour_has_a_row_per_agent_and_level_and_a_column_per_measure():
+    rows = [
+        behaviour_row("confidence", 95.0),
+        behaviour_row("tool_calls", 3.0),
+        behaviour_row("confidence", 80.0, by="flip_outcome", level="followed"),
+        behaviour_row("tool_calls", 2.0, by="flip_outcome", level="followed"),
+    ]
+    table = behaviour_table(pd.DataFrame(rows))
+    assert [column.name for column in table.columns] == ["agent", "by", "level", "confidence", "tool calls"]
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["analyst", "variant", "no data", "95.00 (94.00, 96.00)", "3.00 (2.00, 4.00)"],
+        ["analyst", "flip outcome", "followed", "80.00 (79.00, 81.00)", "2.00 (1.00, 3.00)"],
+    ]
+    assert table.rows[0][3].title == "12 items, 36 trials"
+
+
+def test_behaviour_that_no_trial_shows_tells_its_reason():
+    cell = behaviour_table(pd.DataFrame([behaviour_row("confidence", None, reason="no such trial states it")])).rows[0][
+        3
+    ]
+    assert (cell.text, cell.title) == ("\N{EN DASH}", "no such trial states it")
+
+
+def test_an_unreliable_interval_of_behaviour_is_explained_in_the_caption():
+    table = behaviour_table(pd.DataFrame([behaviour_row("confidence", 95.0, unreliable=True)]))
+    assert table.rows[0][3].text.endswith("*")
+    assert "* fewer than 10 items: unreliable" in table.caption
+
+
+def test_the_behaviour_that_the_audit_finds_is_tabled():
+    items, constructions, trials = made_up_study()
+    found = behaviour(trial_table(made_up_open_study(items), constructions, trials), seed=7, resamples=20)
+    table = behaviour_table(found)
+    names = [cell.text for cell in table.rows[0][:3]]
+    assert names == ["analyst", "variant", "original"]
+    assert len(table.rows) == 4 * (5 + 3)
+    assert (table.columns[-1].name, table.rows[0][-1].text) == ("left out", "0")
+    row = dict(zip([column.name for column in table.columns], table.rows[0], strict=True))
+    assert row["confidence"].text.startswith("92.00")
+    assert row["tool calls"].text.startswith("2.00")

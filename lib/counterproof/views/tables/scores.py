@@ -99,11 +99,14 @@ def _wide(scores: pd.DataFrame, *, names: Sequence[str], columns: Mapping[str, t
         ]
         left_out = [Cell(text=str(part["n_excluded"].max()))] if "n_excluded" in part else []
         rows.append((*(Cell(text=str(name)) for name in who), *cells, *left_out))
-    weak = " (* fewer than 10 items: unreliable)" if scores["unreliable"].fillna(value=False).any() else ""
     heads = tuple(Column(name=name) for name in names)
     counted = (LEFT_OUT,) if "n_excluded" in scores else ()
     metrics = tuple(Column(name=columns[metric][0], numeric=True, title=columns[metric][1]) for metric in shown)
-    return Table(caption=caption + weak, columns=(*heads, *metrics, *counted), rows=tuple(rows))
+    return Table(caption=caption + _weak(scores), columns=(*heads, *metrics, *counted), rows=tuple(rows))
+
+
+def _weak(scores: pd.DataFrame) -> str:
+    return " (* fewer than 10 items: unreliable)" if scores["unreliable"].fillna(value=False).any() else ""
 
 
 def _text(value: object) -> str:
@@ -116,12 +119,11 @@ def behaviour_table(behaviour: pd.DataFrame) -> Table:
     rows = []
     for names, part in behaviour.groupby(["agent", "by", "level"], sort=False):
         by_measure = {row["measure"]: row for _, row in part.iterrows()}
-        rows.append(
-            (
-                *(Cell(text=str(name).replace("_", " ")) for name in names),
-                *(estimate(by_measure[name]) for name in measures),
-            )
-        )
+        first = (Cell(text=str(name).replace("_", " ")) for name in names)
+        left_out = [Cell(text=str(part["n_excluded"].max()))] if "n_excluded" in part else []
+        rows.append((*first, *(estimate(by_measure[name]) for name in measures), *left_out))
     heads = (Column(name="agent"), Column(name="by"), Column(name="level"))
-    columns = (*heads, *(Column(name=name.replace("_", " "), numeric=True) for name in measures))
-    return Table(caption="What trials state and use, with 95% intervals over items", columns=columns, rows=tuple(rows))
+    shown = (Column(name=name.replace("_", " "), numeric=True) for name in measures)
+    counted = (LEFT_OUT,) if "n_excluded" in behaviour else ()
+    caption = "What trials state and use, with 95% intervals over items" + _weak(behaviour)
+    return Table(caption=caption, columns=(*heads, *shown, *counted), rows=tuple(rows))

@@ -3,6 +3,7 @@
 import pandas as pd
 
 from counterproof.domain.answer import EXCLUDED_OUTCOMES
+from counterproof.domain.trajectory import Step
 from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VARIANTS
 from counterproof.trials.run import RunSummary
@@ -45,7 +46,7 @@ def steps_table(trial: Trial) -> Table:
         (
             Cell(text=str(place)),
             Cell(text=step.tool or step.kind),
-            Cell(text=_short(step.text or step.input or ""), title=step.text or step.input or ""),
+            Cell(text=_short(_said(step)), title=_said(step)),
             Cell(text=_short(step.output or ""), title=step.output or "", tone="bad" if step.error else ""),
             number(step.seconds, reason="the log does not tell"),
         )
@@ -54,7 +55,7 @@ def steps_table(trial: Trial) -> Table:
     columns = (
         Column(name="step", numeric=True),
         Column(name="what"),
-        Column(name="text or input"),
+        Column(name="text and input"),
         Column(name="output"),
         Column(name="seconds", numeric=True),
     )
@@ -75,6 +76,11 @@ def _outcome_row(agent: str, variant: str, trials: pd.DataFrame) -> tuple[Cell, 
         number(float(trials["seconds"].median())),
         number(float(trials["tool_calls"].median()), digits=0),
     )
+
+
+def _said(step: Step) -> str:
+    """What the agent said, and what it gave to the tool."""
+    return "\n".join(text for text in (step.text, step.input) if text)
 
 
 def _short(text: str) -> str:

@@ -1,0 +1,1 @@
+"""Work spread over processes: the one place that knows dask."""

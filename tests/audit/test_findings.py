@@ -1,0 +1,80 @@
+import pandas as pd
+import pytest
+from made_up_audit import AGENTS, made_up_open_study, made_up_study
+
+from counterproof.audit.findings import find, save_findings
+from counterproof.store.tables import read_table
+from counterproof.trials.plan import planned_trials
+
+TABLES = ["trials", "routes", "agents", "families", "items", "evaluators", "instrument"]
+
+
+@pytest.fixture(scope="module")
+def audit():
+    """The made-up study, with the variants that its constructions describe and no file holds."""
+    items, constructions, trials = made_up_study()
+    promised = {name: edit for name, edit in constructions[0].registration.edits.items() if name == "none"}
+    fileless = [
+        made.model_copy(update={"registration": made.registration.model_copy(update={"edits": promised})})
+        for made in constructions
+    ]
+    return made_up_open_study(items), fileless, trials
+
+
+@pytest.fixture(scope="module")
+def findings(audit):
+    return find(*audit, resamples=50)
+
+
+def test_every_table_is_there_by_its_name(findings):
+    assert list(findings.tables) == TABLES
+    assert all(isinstance(table, pd.DataFrame) and len(table) for table in findings.tables.values())
+
+
+def test_a_trial_has_a_row_and_every_agent_its_scores(findings, audit):
+    assert len(findings.trials) == len(audit[2])
+    assert set(findings.agents["agent"]) == set(AGENTS)
+    assert set(findings.families["group"]) == {"marker", "abundance"}
+    assert set(findings.items["group"]) == set(findings.trials["item"])
+
+
+def test_each_reference_agent_takes_its_route(findings):
+    taken = findings.routes.groupby("agent")["route"].unique().map(list).to_dict()
+    assert taken == {"analyst": ["derived"], "reciter": ["recall"], "fallback": ["elimination"], "guesser": [""]}
+
+
+def test_the_instrument_holds_only_where_every_expectation_does(findings):
+    assert findings.holds == findings.instrument["holds"].all()
+    row = findings.instrument.set_index(["agent", "metric"])["holds"]
+    assert row["analyst", "ega"]
+    assert row["reciter", "route_recall"]
+
+
+def test_the_same_seed_gives_the_same_scores(findings, audit):
+    again = find(*audit, resamples=50)
+    for name, table in findings.tables.items():
+        pd.testing.assert_frame_equal(again.tables[name], table)
+
+
+def test_a_run_is_finished_when_all_that_was_planned_is_there(audit, findings):
+    study, constructions, trials = audit
+    assert findings.planned == len(planned_trials(study, constructions)) <= len(trials)
+    assert findings.finished
+    assert not find(study, constructions, trials[: findings.planned - 1], resamples=10).finished
+
+
+def test_no_trial_gives_no_finding(audit):
+    study, constructions, _ = audit
+    with pytest.raises(
+        ValueError, match=r"study 'made_up' has no finished trial: run the agents first \(notebook 03\)"
+    ):
+        find(study, constructions, [])
+
+
+def test_findings_are_saved_a_table_a_file(findings, tmp_path):
+    paths = save_findings(findings, tmp_path / "findings")
+    assert [path.name for path in paths] == [f"{name}.parquet" for name in TABLES]
+    assert sorted(tmp_path.rglob("*.*")) == sorted(paths)
+    for path in paths:
+        expected = findings.tables[path.stem]
+        pd.testing.assert_frame_equal(read_table(path), expected, check_dtype=False)
