@@ -52,6 +52,11 @@ def read_trial_file(study: OpenStudy, path: Path) -> Trial | None:
     return trial if current else None
 
 
+def imported_agents(study: OpenStudy) -> tuple[str, ...]:
+    """The agents that imports brought into a study, by name: they need not stand in its `study.yaml`."""
+    return tuple(sorted({path.parent.parent.name for path in study.layout.imported.glob("*/*/*.json")}))
+
+
 def stale_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[Path, ...]:
     """Files of trials of ours that no longer count: something that they depend on has changed since."""
     current = {study.layout.trial(trial.key) for trial in planned_trials(study, constructions)}
