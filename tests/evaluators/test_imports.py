@@ -1,6 +1,5 @@
 import json
 import pickle
-import signal
 import subprocess
 import sys
 
@@ -253,20 +252,17 @@ import_runs(study, [runs])
 
 def test_an_import_that_was_killed_is_made_whole_by_the_next(case, tmp_path):
     study, constructions, runs = case
-    for replicate in range(1, 201):
+    for replicate in range(1, 601):
         latch_run(runs / "item000" / "p" / "m" / "h" / f"r{replicate}", answer={"answer": "B"})
     (tmp_path / "case.pickle").write_bytes(pickle.dumps((study, runs)))
-    process = subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, str(tmp_path / "case.pickle")], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
-    with process.stdout:
+    command = [sys.executable, "-c", SCRIPT, str(tmp_path / "case.pickle")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         assert process.stdout.readline() == b"started\n"
-        while not any(study.layout.imported.rglob("*-r*.json")):
-            assert process.poll() is None
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        while not any(study.layout.imported.glob("*/*/*.json")) and process.poll() is None:
+            pass
+        process.kill()
     done = len(read_trials(study, constructions))
     summary = import_runs(study, [runs])
-    assert 0 < done < 200
-    assert (summary.kept, summary.new) == (done, 200 - done)
+    assert 0 < done < 600
+    assert (summary.kept, summary.new) == (done, 600 - done)
     assert not list(study.layout.imported.rglob("*.part"))
