@@ -243,6 +243,7 @@ def test_a_link_out_of_the_folder_is_not_followed(case, tmp_path):
 
 SCRIPT = """
 import pickle, sys
+from pathlib import Path
 from counterproof.evaluators.imports import import_runs
 study, runs = pickle.loads(Path(sys.argv[1]).read_bytes())
 print("started", flush=True)
@@ -256,7 +257,7 @@ def test_an_import_that_was_killed_is_made_whole_by_the_next(case, tmp_path):
         latch_run(runs / "item000" / "p" / "m" / "h" / f"r{replicate}", answer={"answer": "B"})
     (tmp_path / "case.pickle").write_bytes(pickle.dumps((study, runs)))
     command = [sys.executable, "-c", SCRIPT, str(tmp_path / "case.pickle")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout.readline() == b"started\n"
         while not any(study.layout.imported.glob("*/*/*.json")) and process.poll() is None:
             pass
