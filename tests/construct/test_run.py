@@ -10,6 +10,7 @@ import pytest
 from tiny_study import ASKED, write_item, write_tiny_study
 
 from counterproof.benchmarks.own import open_study
+from counterproof.construct import run
 from counterproof.construct.run import construct, read_constructions, source_path
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import RegistrationAttempt
@@ -21,6 +22,7 @@ TWO = ("marker_nk", "specificity_lyz")
 SCRIPT = """
 import sys
 from counterproof.benchmarks.own import open_study
+from counterproof.construct import run
 from counterproof.construct.run import construct
 
 construct(open_study(sys.argv[1]), progress=False)
@@ -209,3 +211,25 @@ def test_a_run_killed_in_the_middle_is_finished_by_the_next(whole, tmp_path):
     assert {path.relative_to(layout.work) for path in files_of(study) if not path.name.startswith(".")} == {
         path.relative_to(reference.layout.work) for path in files_of(reference)
     }
+
+
+def test_workers_make_what_one_process_makes(whole, tmp_path, monkeypatch):
+    _, made, _ = whole
+    monkeypatch.setattr(run, "FEW", 1)
+    study = open_study(write_tiny_study(tmp_path / "tiny"))
+    assert construct(study, jobs=2, progress=False) == made
+    assert read_constructions(study) == made
+
+
+def test_a_source_that_changes_under_construction_is_an_error(fresh, monkeypatch):
+    path = source_path(fresh, "cells.h5ad")
+    untouched = run.construct_item
+
+    def disturbed(*args):
+        done = untouched(*args)
+        path.write_bytes(path.read_bytes() + b"\0")
+        return done
+
+    monkeypatch.setattr(run, "construct_item", disturbed)
+    with pytest.raises(RuntimeError, match=r"cells.h5ad changed while variants were built from it"):
+        construct(fresh, progress=False)

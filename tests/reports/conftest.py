@@ -1,4 +1,4 @@
-"""Small notebooks, written on the spot, and the made-up audit."""
+"""Small notebooks, written on the spot; the made-up audit and the tiny study are importable here."""
 
 import sys
 from collections.abc import Callable
@@ -8,7 +8,8 @@ from typing import Any
 import nbformat
 import pytest
 
-sys.path.append(str(Path(__file__).parents[1] / "views"))
+TESTS = Path(__file__).parents[1]
+sys.path += [str(TESTS / "views"), str(TESTS / "construct")]
 
 
 @pytest.fixture

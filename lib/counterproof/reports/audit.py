@@ -8,12 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from jupyter_core.utils import ensure_event_loop
 from rich.console import Console
 
 from counterproof.audit.findings import Findings, find, save_findings
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import construct
 from counterproof.domain.construction import Construction
+from counterproof.domain.problem import InputError, Problem
 from counterproof.reports.figures import key_figures, verdict_of
 from counterproof.reports.index import StudyFacts, write_index
 from counterproof.reports.library import chosen_notebooks, notebooks
@@ -67,7 +69,8 @@ def run_audit(
     Raises
     ------
     InputError
-        If the study's files are wrong, a registration was changed, or a notebook of `only` does not exist.
+        If the study's files are wrong, a registration was changed, a notebook of `only` does not exist, or no item is
+        decidable: nothing could be asked then.
     """
     say = (console or Console(stderr=True)).print
     wanted = chosen_notebooks(only)
@@ -76,6 +79,8 @@ def run_audit(
     constructions = construct(study, jobs=jobs, force=force)
     decidable = sum(made.excluded is None for made in constructions)
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
+    if not decidable:
+        raise _undecidable(study, constructions)
     summary = run_trials(study, constructions, jobs=jobs, progress=True, force=force)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
     findings = find(study, constructions, read_trials(study, constructions))
@@ -127,9 +132,24 @@ def write_report_index(
     return path
 
 
+def _undecidable(study: OpenStudy, constructions: Sequence[Construction]) -> InputError:
+    fix = "widen the question, choose data that show it, or add items; a margin is the family's, set before any look"
+    excluded = [
+        Problem(file=f"items/{made.item}.yaml", wrong=f"excluded: {made.excluded}", seen=made.detail)
+        for made in constructions
+    ]
+    wrong = "no item is decidable, so that no agent can be asked"
+    seen = f"{len(study.items)} items, {len(constructions)} with a registration"
+    return InputError([Problem(file="study.yaml", wrong=wrong, seen=seen, fix=fix), *excluded])
+
+
 def _execute(notebook: Path, *, study: OpenStudy, parameters: Mapping[str, Any], say: Say) -> NotebookRun:
     copy = study.layout.reports / notebook.name
-    run = run_notebook(notebook, copy=copy, parameters=parameters, folder=study.layout.reports)
+    try:
+        run = run_notebook(notebook, copy=copy, parameters=parameters, folder=study.layout.reports)
+    finally:
+        # The notebook client opens a loop in every thread that it runs in, and leaves it open.
+        ensure_event_loop().close()
     write_page(copy, page=copy.with_suffix(".html"), study=study.study.title or study.study.study)
     failure = f" [red]failed[/red]: {run.reason}" if run.status == "failed" else ""
     say(f"{run.name}: {run.seconds or 0:.0f} s{failure}")

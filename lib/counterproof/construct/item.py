@@ -1,0 +1,69 @@
+"""One item from its source file to its verified variants."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from counterproof import __version__
+from counterproof.construct.build import build
+from counterproof.construct.leaks import audit_leaks
+from counterproof.construct.screen import screen
+from counterproof.construct.verify import verify
+from counterproof.domain.construction import Construction
+from counterproof.domain.finding import LeakCheck, Verification
+from counterproof.domain.registration import Registration
+from counterproof.domain.variant import Variant
+from counterproof.matter.h5ad import H5ad, load
+from counterproof.store.layout import Layout
+
+NEEDED = ("original", "null", "withdraw", "flip")
+
+
+class Fault(NamedTuple):
+    """What excludes an item whose variants were written."""
+
+    reason: str
+    detail: str
+
+
+def construct_item(path: Path, registration: Registration, layout: Layout) -> Construction:
+    """Screen one item on its source file; if that decides it, build, verify and leak-check its variants."""
+    screening = screen(path, registration)
+    variants: tuple[Variant, ...] = ()
+    verifications: tuple[Verification, ...] = ()
+    leaks: tuple[LeakCheck, ...] = ()
+    if screening.decision == "decidable":
+        variants = build(_source(path, path.stat().st_mtime_ns), registration, layout)
+        verifications = verify(variants, registration, work=layout.work)
+        leaks = audit_leaks(variants, registration, work=layout.work)
+        fault = _fault(verifications, leaks)
+    else:
+        fault = Fault(screening.reason or "undefined", screening.detail)
+    return Construction(
+        item=registration.item,
+        excluded=fault.reason if fault else None,
+        detail=fault.detail if fault else "",
+        registration=registration,
+        screening=screening,
+        variants=variants,
+        verifications=verifications,
+        leaks=leaks,
+        version=__version__,
+    )
+
+
+def _fault(verifications: tuple[Verification, ...], leaks: tuple[LeakCheck, ...]) -> Fault | None:
+    for verdict in verifications:
+        if not verdict.passed and verdict.variant in NEEDED:
+            reason = "second answer" if verdict.variant == "withdraw" else f"{verdict.variant} not verified"
+            return Fault(reason, verdict.reason or "")
+    for leak in leaks:
+        if not leak.passed:
+            return Fault("leak", f"{leak.check}: {leak.evidence}")
+    return None
+
+
+@lru_cache(maxsize=2)
+def _source(path: Path, _modified: int) -> H5ad:
+    """The source in memory, kept for the next item on it."""
+    return load(path)
