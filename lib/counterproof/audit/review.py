@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from counterproof.domain.review import BEHAVIOURS, FAULTS, Review
 from counterproof.domain.trial import Trial
+from counterproof.domain.variant import PROMPT_VARIANTS
 from counterproof.evaluators.scores import denies_support, gives, is_excluded
 from counterproof.stats.agreement import Agreement, cohen_kappa, nominal_alpha, raw_agreement
 
@@ -30,14 +31,16 @@ FAR = 0.9
 
 
 def strata(table: pd.DataFrame, *, scores: pd.DataFrame | None = None) -> pd.Series:
-    """The stratum of each trial of a trial table, "" for one that the machinery broke; index as in the table.
+    """The stratum of each trial of a trial table, index as in the table.
+
+    It is "" for a trial that the machinery broke, and for one that was given no data: nothing is right or wrong there.
 
     Parameters
     ----------
     scores
         Scores by judges: digest, evaluator, score in [0, 1]; nan where a judge gave none.
     """
-    excluded = is_excluded(table).to_numpy()
+    excluded = is_excluded(table).to_numpy() | table["variant"].isin(PROMPT_VARIANTS).to_numpy()
     passed = gives(table, "supported") | ((table["supported"] == "").to_numpy() & denies_support(table))
     withdrawn = table["variant"].isin(["withdraw", "withdraw_shuffle"]).to_numpy()
     said = table["outcome"].astype(str) + table["choice"].astype(str)
