@@ -55,7 +55,6 @@ def _in_memory(source: Path, folder: Path, *, edit: str) -> None:
 
 def _ours(source: Path, folder: Path, *, names: tuple[str, ...], share: bool = False) -> None:
     from counterproof.domain.variant import Edit
-    from counterproof.edits.permutation import parts_of
     from counterproof.edits.registry import arrange, order_seed
     from counterproof.matter.h5ad import open_h5ad
     from counterproof.matter.write import write_variants
@@ -71,11 +70,11 @@ def _ours(source: Path, folder: Path, *, names: tuple[str, ...], share: bool = F
     order = order_seed(edits["original"], seed=SEED) if share else None
     made = {
         folder / f"ours_{name}.h5ad": arrange(
-            opened, edits[name], seed=SEED, keep_obs=("cell_type", "condition", "donor"), together=SEED, order=order
+            opened, edits[name], seed=SEED, keep_obs=("cell_type", "condition", "donor"), order=order
         )
         for name in names
     }
-    write_variants(opened, made, parts=parts_of(len(opened.obs), seed=SEED))
+    write_variants(opened, made)
 
 
 def verification(_: Path, folder: Path) -> None:

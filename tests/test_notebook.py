@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import counterproof.notebook as cp
-from counterproof.audit.cases import KINDS
+from counterproof.audit.cases import RULES
 
 NOTEBOOKS = sorted((Path(__file__).resolve().parents[1] / "notebooks").glob("*.ipynb"))
 
@@ -65,7 +65,7 @@ def test_every_kind_of_case_that_a_notebook_asks_for_exists():
         for keyword in node.keywords
         if keyword.arg == "kind" and isinstance(keyword.value, ast.Constant)
     ]
-    assert asked == [kind.name for kind in KINDS]
+    assert asked == list(RULES)
 
 
 def test_the_module_holds_no_code_of_its_own():

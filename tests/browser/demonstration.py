@@ -12,6 +12,10 @@ CELLS = (
     ("", "scores_table(made_up_scores())"),
     ("Side by side", "stepper_of(study, constructions, trials, item='nk_marker', agent='analyst')"),
     ("A hostile agent", "stepper_of(study, constructions, hostile, item='nk_marker', agent='analyst')"),
+    (
+        "Six columns",
+        "stepper_of(study, constructions, six, item='nk_marker', agent=AGENTS, variants=['original', 'flip'])",
+    ),
     ("", "print(HOSTILE)"),
     ("", "print('\\n'.join(map(str, range(20_000))))"),
 )
@@ -24,6 +28,11 @@ from counterproof.views.tables import *
 from counterproof.views.stepper import stepper_of
 items, constructions, trials = made_up_study()
 study = made_up_open_study(items)
+six = [
+    made_up_trial(items[0], agent=agent, variant=variant, trajectory=with_arguments(agent, variant))
+    for agent in AGENTS[:3]
+    for variant in ("original", "flip")
+]
 hostile = [hostile_trial(items[0], size=2_000_000), hostile_trial(items[0], variant="flip")]
 """
 

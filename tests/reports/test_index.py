@@ -1,3 +1,4 @@
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -5,6 +6,7 @@ from made_up_audit import HOSTILE, made_up_scores
 
 from counterproof.reports.index import Instrument, KeyFigure, StudyFacts, write_index
 from counterproof.reports.outcome import NotebookRun
+from counterproof.reports.plain import Section
 from counterproof.views.tables import scores_table
 
 STUDY = StudyFacts("pbmc", "PBMC: markers", 20261130, datetime(2026, 11, 3, 9, 5, tzinfo=UTC))
@@ -54,6 +56,12 @@ def test_key_figures_and_tables_stand_on_the_first_page(index):
     page = index(figures=[KeyFigure("EGA", "0.41", "(0.33, 0.49)")], tables=[scores_table(made_up_scores())])
     assert "<dt>EGA</dt><dd>0.41<span>(0.33, 0.49)</span></dd>" in page
     assert "Scores with 95% intervals over items" in page
+
+
+def test_longer_parts_have_headings_to_jump_to(index):
+    page = index(sections=[Section("Items", "<table></table>", "items"), Section("Trials", "<p></p>", "trials")])
+    assert re.findall(r'<li class="l2"><a href="#(\w+)">', page) == ["notebooks", "items", "trials"]
+    assert '<h2 id="items">Items</h2>\n<table></table>' in page
 
 
 def test_no_text_becomes_an_element(index):

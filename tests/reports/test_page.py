@@ -24,7 +24,7 @@ def outputs():
     items, constructions, trials = made_up_study()
     stepper = stepper_of(made_up_open_study(items), constructions, trials, item="nk_marker", agent="analyst")
     state = {stepper.model_id: {"model_name": "AnyModel", "state": stepper.get_state()}}
-    chart = routes_chart(made_up_scores())._repr_mimebundle_()
+    chart, _ = routes_chart(made_up_scores())._repr_mimebundle_()
     return [chart, chart, stepper._repr_mimebundle_()[0]], state
 
 
@@ -38,7 +38,7 @@ def test_a_page_has_one_copy_of_vega_of_each_dataset_and_of_the_stepper(page):
     assert page.count("globalThis.vegaEmbed=") == 1
     data = re.search(r'id="chart-data">(.*?)</script>', page)[1]
     assert len(json.loads(data)) == 1
-    assert page.count("Trajectory stepper: one module") == 1
+    assert page.count("Trajectory stepper: its parts") == 1
 
 
 def test_a_page_without_charts_carries_no_vega(executed):

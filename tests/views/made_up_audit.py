@@ -1,5 +1,6 @@
 """A small audit made of synthetic records: nothing here was measured, every test sees the same."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -163,9 +164,8 @@ def made_up_steps(agent: str, variant: str) -> tuple[Step, ...]:
         output="(700, 765)",
         seconds=0.4,
     )
-    table = "\n".join(
-        f"{gene:8s} {value:6.2f}" for gene, value in zip(GENES.values(), (-0.42, 2.81, -0.05, 0.1), strict=True)
-    )
+    found = {gene: values_on(variant)[letter] for letter, gene in GENES.items()}
+    table = "\n".join(f"{gene:8s} {value:6.2f}" for gene, value in found.items() if value is not None)
     compute = Step(
         kind="tool_call",
         tool="python",
@@ -265,6 +265,14 @@ def hostile_trial(item: Item, *, variant: str = "original", size: int = 0) -> Tr
         item, agent="analyst", variant=variant, answer=answer, reason=HOSTILE,
         outcome="answered", trajectory=Trajectory(format="reference", steps=steps),
     )  # fmt: skip
+
+
+def with_arguments(agent: str, variant: str) -> Trajectory:
+    """A trajectory whose first call has arguments of several kinds, as many tools send them."""
+    sent = json.dumps({"command": "python - <<'END'\nprint(1)\nEND", "limits": {"seconds": 30}})
+    call = Step(kind="tool_call", tool="bash", input=sent, output="1", seconds=0.1)
+    think, *rest = made_up_steps(agent, variant)
+    return Trajectory(format="reference", steps=(think, call, *rest))
 
 
 def made_up_table(trials: tuple[Trial, ...]) -> pd.DataFrame:

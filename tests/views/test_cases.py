@@ -1,13 +1,13 @@
 import pytest
 from made_up_audit import HOSTILE, made_up_open_study, made_up_study
 
-from counterproof.audit.cases import KINDS, Case, find_cases
+from counterproof.audit.cases import RULES, Case, find_cases
 from counterproof.audit.routes import route_table
 from counterproof.audit.table import trial_table
-from counterproof.views.cases import case_stepper, cases_table
+from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.note import Note
-from counterproof.views.stepper import Stepper
 
+MEMORY, ACROSS, ELIMINATED, OVERRULED, FOLLOWED = RULES
 ITEMS, CONSTRUCTIONS, TRIALS = made_up_study()
 STUDY = made_up_open_study(ITEMS)
 
@@ -15,41 +15,47 @@ STUDY = made_up_open_study(ITEMS)
 @pytest.fixture(scope="module")
 def cases():
     table = trial_table(STUDY, CONSTRUCTIONS, TRIALS)
-    return find_cases(table, route_table(table))
+    return find_cases(table, route_table(table), records=TRIALS, constructions=CONSTRUCTIONS)
 
 
-def test_every_case_is_listed_with_its_sentence(cases):
+def test_every_case_stands_in_the_table_with_its_sentence_and_its_share(cases):
     table = cases_table(cases)
-    assert table.caption == f"{len(cases)} cases"
-    assert [cell.text for cell in table.rows[0]] == [
-        cases[0].kind,
-        cases[0].agent,
-        cases[0].item,
-        cases[0].sentence,
+    assert table.caption == "4 cases"
+    assert [cell.text for cell in table.rows[0][:4]] == [MEMORY, "reciter", "b_grows", "5 of 5"]
+    assert cases_table(cases, kind=FOLLOWED).caption == "1 case"
+
+
+def test_a_case_of_one_agent_is_stepped_through_by_variant(cases):
+    data = case_stepper(STUDY, CONSTRUCTIONS, TRIALS, cases, kind=ELIMINATED).data
+    assert [column["label"] for column in data["columns"]] == ["original", "null", "withdraw", "flip"]
+    assert data["route"]["label"] == "elimination"
+
+
+def test_a_case_of_several_agents_is_stepped_through_by_agent(cases):
+    data = case_stepper(STUDY, CONSTRUCTIONS, TRIALS, cases, kind=ACROSS).data
+    assert [(column["label"], column["variant"]) for column in data["columns"]] == [
+        ("fallback", "withdraw"),
+        ("reciter", "withdraw"),
     ]
+
+
+def test_a_kind_that_no_trial_shows_has_a_note_with_its_rule(cases):
+    assert isinstance(case_stepper(STUDY, CONSTRUCTIONS, TRIALS, cases, kind=OVERRULED), Note)
+    assert case_note(cases, kind=OVERRULED).text.startswith(
+        "None found. The rule: the key on the original and on the flip"
+    )
+
+
+def test_an_unknown_kind_is_refused_with_those_there_are(cases):
+    with pytest.raises(ValueError, match="no kind of case 'luck': choose among 'answered from memory, rewarded'"):
+        case_note(cases, kind="luck")
 
 
 def test_no_case_is_an_empty_list():
     table = cases_table([])
     assert (table.caption, table.rows) == ("0 cases", ())
-    assert "<tbody></tbody>" in table.html()
 
 
 def test_a_sentence_with_an_agents_words_stays_text():
-    case = Case(kind=HOSTILE, item="i", agent="a", replicate=1, sentence=HOSTILE)
+    case = Case(kind=HOSTILE, item="i", agent="a", replicate=1, sentence=HOSTILE, agents=("a",), shown=1, among=1)
     assert "<script" not in cases_table([case]).html()
-
-
-@pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
-def test_the_first_case_of_a_kind_is_stepped_through(cases, kind):
-    first = next(case for case in cases if case.kind == kind)
-    stepper = case_stepper(STUDY, CONSTRUCTIONS, TRIALS, cases, kind=kind)
-    assert isinstance(stepper, Stepper)
-    assert (stepper.data["item"]["id"], stepper.data["agent"]) == (first.item, first.agent)
-    assert [column["variant"] for column in stepper.data["columns"]] == ["original", "null", "withdraw", "flip"]
-
-
-def test_a_kind_that_no_trial_shows_is_a_sentence(cases):
-    others = [case for case in cases if case.kind != "eliminated, rewarded"]
-    note = case_stepper(STUDY, CONSTRUCTIONS, TRIALS, others, kind="eliminated, rewarded")
-    assert note == Note("No agent of this study shows this kind: eliminated, rewarded.")

@@ -1,13 +1,9 @@
-from pathlib import Path
-
 import pytest
 
-import counterproof.views
 from counterproof.audit import routes
 from counterproof.domain.variant import VARIANTS
 from counterproof.views import palette
-
-STATIC = Path(counterproof.views.__file__).parent / "static"
+from counterproof.views.stepper import style
 
 
 def luminance(colour: str) -> float:
@@ -28,8 +24,7 @@ def test_colours_with_a_meaning_stand_out_on_white_and_dark_paper(colour, paper)
 
 
 def test_the_stepper_means_the_same_by_a_colour_as_the_charts():
-    css = (STATIC / "stepper.css").read_text()
-    assert f"--key:{palette.KEY};--flip:{palette.FLIP};--doubt:{palette.DOUBT};--neither:{palette.NEITHER}" in css
+    assert f"--key:{palette.KEY};--flip:{palette.FLIP};--doubt:{palette.DOUBT};--neither:{palette.NEITHER}" in style()
 
 
 def test_every_variant_and_route_has_a_word_and_a_colour():

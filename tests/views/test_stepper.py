@@ -28,6 +28,21 @@ def test_an_agent_that_was_wrong_on_the_original_has_no_route():
     assert stepper(agent="guesser").data["route"] is None
 
 
+def test_every_trial_carries_the_scores_of_the_studys_evaluators():
+    columns = {column["variant"]: column for column in stepper(agent="fallback").data["columns"]}
+    scored = {each["evaluator"]: each["score"] for each in columns["flip"]["scores"]}
+    told = {"benchmark": 0.0, "self_report": 0.5, "self_report_confidence": 0.92}
+    assert scored == {**told, "follows_key": 0.0, "follows_evidence": 1.0}
+
+
+def test_several_agents_can_be_laid_beside_each_other():
+    data = stepper(agent=["reciter", "fallback"], variants=["withdraw"]).data
+    assert [(each["label"], each["route"]["label"]) for each in data["columns"]] == [
+        ("fallback", "elimination"),
+        ("reciter", "recall"),
+    ]
+
+
 def test_variants_can_be_chosen():
     assert len(stepper(variants=["original", "no_data"]).data["columns"]) == 2
 

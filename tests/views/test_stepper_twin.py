@@ -12,6 +12,7 @@ def test_the_twin_tells_all_that_the_stepper_does():
     assert "Which gene marks CD56+ NK cells" in twin
     assert "<li>B: NKG7 (key)</li>" in twin
     assert "<strong>flip</strong>: answer A, answered, the data support A, confidence 92%" in twin
+    assert "<strong>nk_marker</strong>, agent analyst \N{MIDDLE DOT} replicate 1" in twin
     assert "python (error)<pre>" in twin
     assert "is not among the 764 genes" in twin
 

@@ -4,7 +4,6 @@ from contextlib import ExitStack
 
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import DATA_VARIANTS, DataVariantName, Variant
-from counterproof.edits.permutation import parts_of
 from counterproof.edits.registry import LABELS_ONLY, arrange, order_seed
 from counterproof.matter.arrangement import Arrangement
 from counterproof.matter.h5ad import H5ad
@@ -23,7 +22,7 @@ def build(source: H5ad, registration: Registration, layout: Layout) -> tuple[Var
             stack.enter_context(replacing(layout.variant(registration.item, name))): arrangement
             for name, arrangement in arrangements.items()
         }
-        write_variants(source, paths, parts=parts_of(len(source.obs), seed=registration.seed))
+        write_variants(source, paths)
     return tuple(_described(arrangements[name], registration, layout, name=name) for name in names)
 
 
@@ -36,7 +35,6 @@ def arrangement_of(source: H5ad, registration: Registration, name: DataVariantNa
         edit,
         seed=seed,
         keep_obs=registration.keep_obs,
-        together=registration.seed,
         order=_original_order(registration) if shared else None,
     )
 

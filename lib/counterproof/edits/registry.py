@@ -8,7 +8,7 @@ from counterproof.edits.conditions import exchange_conditions
 from counterproof.edits.genes import delete_gene, swap_genes
 from counterproof.edits.groups import delete_group
 from counterproof.edits.labels import exchange_labels, permute_labels
-from counterproof.edits.permutation import parts_of, permute, shuffled
+from counterproof.edits.permutation import permute, shuffled
 from counterproof.edits.proportions import reverse_proportions
 from counterproof.matter.arrangement import Arrangement, as_it_is
 from counterproof.matter.h5ad import H5ad
@@ -115,7 +115,6 @@ def arrange(
     seed: int,
     keep_obs: Sequence[str],
     keep_var: Sequence[str] = (),
-    together: int | None = None,
     order: int | None = None,
 ) -> Arrangement:
     """The arrangement of one variant: the source's allowed columns, the edit, then an order of its own.
@@ -125,18 +124,14 @@ def arrange(
 
     Parameters
     ----------
-    together
-        A seed that the variants of one item share: all of them then come in the order of the same random parts of the
-        source, so that one reading of it is enough.
     order
         The seed of the order, in place of its own. An edit of labels that takes the order of the untouched variant
         (`order_seed`) takes over its matrices as they are stored. No single file tells: either order is drawn at
         random. Two files laid side by side do, as their values would in any order.
     """
     own = order_seed(edit, seed=seed)
-    parts = None if together is None else parts_of(len(source.obs), seed=together)
     start = as_it_is(source, keep_obs=keep_obs, keep_var=keep_var)
-    return shuffled(apply(edit, start, seed=own), seed=own if order is None else order, parts=parts)
+    return shuffled(apply(edit, start, seed=own), seed=own if order is None else order)
 
 
 def order_seed(edit: Edit, *, seed: int) -> int:

@@ -1,4 +1,4 @@
-"""Rows of a source on their way to its variants: in temporary files, one for each bucket and kind of value."""
+"""Rows of a source on their way to a variant: in temporary files, one for each bucket and kind of value."""
 
 from concurrent.futures import Executor
 from pathlib import Path
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from counterproof.matter.kernels import ascending, by_row, gather
-from counterproof.matter.rounds import Round
+from counterproof.matter.plan import Plan
 from counterproof.matter.stored import Lines, StoredBlock, lines_of
 
 
@@ -24,39 +24,34 @@ class Held(NamedTuple):
 
 
 class Buckets:
-    """The rows of one sparse block by bucket.
+    """The rows of one sparse block by the buckets of one variant.
 
-    `plain` says, after `fill`, whether no stored value is zero and the columns of every row ascend: a variant's rows
-    then have as many entries as the source's. `places_of` are the buckets of a block with the same places, whose files
-    are read again; they must have been told to `keep` them.
+    `places_of` are the buckets of a block with the same places, whose files are read again; they must have been told to
+    `keep` them.
     """
 
     def __init__(
-        self, folder: Path, block: StoredBlock, chosen: Round, *, keep: bool, places_of: "Buckets | None" = None
+        self, folder: Path, block: StoredBlock, plan: Plan, *, keep: bool, places_of: "Buckets | None" = None
     ) -> None:
-        self._folder, self._block, self._round = folder, block, chosen
+        self._folder, self._block, self._plan = folder, block, plan
         self._keep, self._places_of = keep, places_of
         # Two bytes are enough for most lists of genes, and half as much to write and read again.
         self._narrow = np.dtype(np.uint16 if block.shape[1] <= 1 << 16 else np.uint32)
-        self._rank = _rank(chosen)
-        self.plain = True
+        # Where the needs of each source row start in the plan.
+        self._starts = np.searchsorted(plan.rows, np.arange(block.shape[0] + 1))
+        self._rank = np.zeros(0, np.uint32) if block.layout == "csr" else _rank(plan)
         folder.mkdir(exist_ok=True)
 
-    def fill(self, node: h5py.Group, pool: Executor, *, entries: int) -> None:
-        """Read the whole block once; keep the rows of this round."""
-        known = self._places_of is not None
-        self.plain = self._places_of.plain if self._places_of else self._block.layout == "csr"
-        for lines in lines_of(node, pool, places=not known, entries=entries):
-            if self.plain:
-                self.plain = bool(lines.values.all()) and (known or ascending(lines.bounds, lines.places))
-            if self._block.layout == "csr":
-                self._add_rows(lines, known=known)
-            else:
-                self._add_columns(lines)
+    def add(self, lines: Lines) -> None:
+        """Deal some lines of the block, which must come in their order."""
+        if self._block.layout == "csr":
+            self._add_rows(lines)
+        else:
+            self._add_columns(lines)
 
     def held(self, bucket: int, lengths: NDArray[np.int64] | None) -> Held:
         """The rows of one bucket, read back. `lengths` of all source rows, where they are known."""
-        members = np.flatnonzero(self._round.bucket == bucket)
+        members = self._plan.members(bucket)
         root = self._places_of or self
         places = root._read(bucket, "places", self._narrow, keep=root._keep)  # noqa: SLF001 of the same class
         values = self._read(bucket, "values", self._block.dtype)
@@ -70,30 +65,31 @@ class Buckets:
         by_row(rows, starts, values, sorted_values)
         return Held(members, starts, own, sorted_places, sorted_values)
 
-    def _add_rows(self, lines: Lines, *, known: bool) -> None:
+    def _add_rows(self, lines: Lines) -> None:
         lengths = np.diff(lines.bounds)
-        bucket = self._round.bucket[lines.first : lines.first + lengths.size]
+        needs = slice(self._starts[lines.first], self._starts[lines.first + lengths.size])
+        bucket = self._plan.buckets[needs]
         order = np.argsort(bucket, kind="stable")
-        order = order[np.searchsorted(bucket[order], 0) :]
-        sizes = np.bincount(bucket[order], weights=lengths[order], minlength=self._round.n_buckets).astype(np.int64)
-        for what, source, dtype in (
-            ("values", lines.values, self._block.dtype),
-            ("places", lines.places, self._narrow),
-        ):
-            if what == "values" or not known:
-                sorted_entries = np.empty(int(sizes.sum()), dtype)
-                gather(order, lines.bounds, source, sorted_entries)
-                self._append(what, sorted_entries, sizes)
+        rows = self._plan.rows[needs][order] - lines.first
+        sizes = np.bincount(bucket[order], weights=lengths[rows], minlength=self._plan.n_buckets).astype(np.int64)
+        sources = [("values", lines.values, self._block.dtype), ("places", lines.places, self._narrow)]
+        for what, source, dtype in sources[: 1 if self._places_of else 2]:
+            dealt = np.empty(int(sizes.sum()), dtype)
+            gather(rows, lines.bounds, source, dealt)
+            self._append(what, dealt, sizes)
 
     def _add_columns(self, lines: Lines) -> None:
-        bucket = self._round.bucket[lines.places]
+        times = (self._starts[1:] - self._starts[:-1])[lines.places]
+        entry = np.repeat(np.arange(lines.places.size), times)
+        again = np.arange(entry.size) - np.repeat(np.cumsum(times) - times, times)
+        need = self._starts[lines.places[entry]] + again
+        bucket = self._plan.buckets[need]
         order = np.argsort(bucket, kind="stable")
-        order = order[np.searchsorted(bucket[order], 0) :]
-        sizes = np.bincount(bucket[order], minlength=self._round.n_buckets)
+        sizes = np.bincount(bucket, minlength=self._plan.n_buckets)
         columns = np.repeat(np.arange(lines.first, lines.first + lines.bounds.size - 1), np.diff(lines.bounds))
-        self._append("places", columns[order].astype(self._narrow), sizes)
-        self._append("rows", self._rank[lines.places[order]], sizes)
-        self._append("values", lines.values[order], sizes)
+        self._append("places", columns[entry[order]].astype(self._narrow), sizes)
+        self._append("rows", self._rank[need[order]], sizes)
+        self._append("values", lines.values[entry[order]], sizes)
 
     def _append(self, what: str, entries: NDArray[Any], sizes: NDArray[np.int64]) -> None:
         ends = np.cumsum(sizes)
@@ -113,14 +109,28 @@ class Buckets:
         return self._folder / f"{bucket}.{what}"
 
 
+def deal(node: h5py.Group, buckets: list[Buckets], pool: Executor, *, places: bool, entries: int) -> bool:
+    """Whether the columns of every row ascend and no value is zero, once all lines of a block are in all buckets.
+
+    Rows of a variant then have as many entries as those of the source. Without `places` the columns are not looked at.
+    """
+    plain = True
+    for lines in lines_of(node, pool, places=places, entries=entries):
+        jobs = [pool.submit(own.add, lines) for own in buckets]
+        plain = plain and bool(lines.values.all()) and (not places or ascending(lines.bounds, lines.places))
+        for job in jobs:
+            job.result()
+    return plain
+
+
 def _starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.cumsum(lengths) - lengths
 
 
-def _rank(chosen: Round) -> NDArray[np.uint32]:
-    """The place of each source row among the rows of its bucket."""
-    rank = np.zeros(chosen.bucket.size, dtype=np.uint32)
-    for bucket in range(chosen.n_buckets):
-        members = np.flatnonzero(chosen.bucket == bucket)
-        rank[members] = np.arange(members.size)
+def _rank(plan: Plan) -> NDArray[np.uint32]:
+    """The place of each need of the plan among those of its bucket."""
+    order = np.argsort(plan.buckets, kind="stable")
+    sizes = np.bincount(plan.buckets, minlength=plan.n_buckets)
+    rank = np.empty(order.size, dtype=np.uint32)
+    rank[order] = np.arange(order.size) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     return rank

@@ -1,6 +1,7 @@
 """A dense matrix, in memory or in its file, to several variants."""
 
 from concurrent.futures import Executor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from counterproof.matter.h5ad import Block
 from counterproof.matter.opening import opened
-from counterproof.matter.rounds import Round, rounds_of
+from counterproof.matter.plan import Plan, plan_of
 from counterproof.matter.sink import SIDE_OF_CHUNK, Tiles
 from counterproof.matter.stored import StoredBlock, rows_of
 from counterproof.matter.target import Means, Target
@@ -22,9 +23,10 @@ def put_dense(block: Block | StoredBlock, key: str, targets: list[Target], *, me
             _emit(np.asarray(block.matrix), target.arrangement.rows, block.axis, target, tiles=tiles[target.number])
     else:
         weights = np.full(block.shape[0], block.shape[1])
-        rows = {target.number: target.arrangement.rows for target in targets}
-        for chosen in rounds_of(rows, parts=means.parts, weights=weights, limit=means.sizes.bucket):
-            _pass(block, chosen, targets, tiles=tiles, means=means)
+        plans = [plan_of(target.arrangement.rows, weights=weights, limit=means.sizes.bucket) for target in targets]
+        files = _deal(block, plans, means=means)
+        for target, plan, dealt in zip(targets, plans, files, strict=True):
+            _gather(block, target, plan, dealt, tiles=tiles[target.number])
     for own in tiles.values():
         own.close()
 
@@ -35,24 +37,29 @@ def _tiles(block: Block | StoredBlock, key: str, target: Target, *, pool: Execut
     return Tiles(target.file, key, shape, dtype, pool=pool)
 
 
-def _pass(block: StoredBlock, chosen: Round, targets: list[Target], *, tiles: dict[int, Tiles], means: Means) -> None:
-    files = [means.folder / f"{block.key.replace('/', '.')}.{bucket}" for bucket in range(chosen.n_buckets)]
+def _deal(block: StoredBlock, plans: list[Plan], *, means: Means) -> list[list[Path]]:
+    """For each plan the files that hold the rows of its buckets, each in the order of the source."""
+    key = block.key.replace("/", ".")
+    files = [[means.folder / f"{key}.{n}.{bucket}" for bucket in range(plan.n_buckets)] for n, plan in enumerate(plans)]
     with opened(block.path) as source:
         for first, values in rows_of(source[block.key], entries=means.sizes.piece):
-            bucket = chosen.bucket[first : first + len(values)]
-            for number in np.unique(bucket[bucket >= 0]):
-                with files[number].open("ab", 0) as file:
-                    file.write(np.ascontiguousarray(values[bucket == number], dtype=block.dtype).data)
-    for number, path in enumerate(files):
-        members = np.flatnonzero(chosen.bucket == number)
+            for plan, own in zip(plans, files, strict=True):
+                needs = slice(*np.searchsorted(plan.rows, [first, first + len(values)]))
+                for bucket in np.unique(plan.buckets[needs]):
+                    rows = plan.rows[needs][plan.buckets[needs] == bucket] - first
+                    with own[bucket].open("ab", 0) as file:
+                        file.write(np.ascontiguousarray(values[rows], dtype=block.dtype).data)
+    return files
+
+
+def _gather(block: StoredBlock, target: Target, plan: Plan, files: list[Path], *, tiles: Tiles) -> None:
+    for bucket, path in enumerate(files):
+        members = plan.members(bucket)
         values = np.fromfile(path, block.dtype) if path.exists() else np.empty(0, block.dtype)
-        held = values.reshape(members.size, block.shape[1])
         path.unlink(missing_ok=True)
-        for target in targets:
-            if target.number in chosen.spans:
-                start, end = chosen.spans[target.number][number : number + 2]
-                local = np.searchsorted(members, target.arrangement.rows[start:end])
-                _emit(held, local, block.axis, target, tiles=tiles[target.number])
+        rows = target.arrangement.rows[plan.bounds[bucket] : plan.bounds[bucket + 1]]
+        held = values.reshape(members.size, block.shape[1])
+        _emit(held, np.searchsorted(members, rows), block.axis, target, tiles=tiles)
 
 
 def _emit(held: NDArray[Any], rows: NDArray[np.int64], axis: str, target: Target, *, tiles: Tiles) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from counterproof.matter.buckets import Held
 from counterproof.matter.kernels import GONE, arrange
-from counterproof.matter.rounds import SIZES
+from counterproof.matter.plan import SIZES
 from counterproof.matter.sparse_rows import Rows
 from counterproof.matter.stored import cuts
 

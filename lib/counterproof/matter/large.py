@@ -4,33 +4,30 @@ from concurrent.futures import Executor
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from counterproof.matter.buckets import Buckets
+from counterproof.matter.buckets import Buckets, deal
 from counterproof.matter.emit import Mover, emitted
 from counterproof.matter.opening import opened
-from counterproof.matter.rounds import Round, rounds_of
+from counterproof.matter.plan import Plan, plan_of
 from counterproof.matter.sparse_rows import SparseRows, index_dtype
 from counterproof.matter.stored import StoredBlock
 from counterproof.matter.target import Means, Target
 
 
 class Passed(NamedTuple):
-    """What is known of a block after it was written: for one with the same places they need no second reading."""
+    """What is known of a block after it was written: for one with the same places they need no second reading.
+
+    `plain` says that rows of a variant have as many entries as those of the source: see `deal`.
+    """
 
     key: str
-    rounds: list[Round]
-    buckets: list[Buckets]
+    plans: dict[int, Plan]
+    buckets: dict[int, Buckets]
+    plain: bool
 
 
 def put_large(
-    block: StoredBlock,
-    key: str,
-    targets: list[Target],
-    *,
-    means: Means,
-    keep: bool,
-    twin: Passed | None,
+    block: StoredBlock, key: str, targets: list[Target], *, means: Means, keep: bool, twin: Passed | None
 ) -> Passed:
     """Write one block to its place `key` in every target.
 
@@ -42,53 +39,49 @@ def put_large(
         An earlier block with the same places, written to the same targets.
     """
     lengths = block.lengths()
-    rounds = (
-        twin.rounds if twin else _rounds(block, targets, parts=means.parts, lengths=lengths, limit=means.sizes.bucket)
-    )
-    done: list[Buckets] = []
-    movers = {target.number: _mover(block, target) for target in targets}
-    rows: dict[int, SparseRows] = {}
-    for number, chosen in enumerate(rounds):
-        folder = means.folder / f"{key.replace('/', '.')}.{number}"
-        buckets = Buckets(folder, block, chosen, keep=keep, places_of=twin.buckets[number] if twin else None)
-        with opened(block.path) as file:
-            buckets.fill(file[block.key], means.pool, entries=means.sizes.piece)
-        done.append(buckets)
-        if not rows:
-            same = twin.key if twin and buckets.plain else None
-            rows = {target.number: _rows(block, key, target, pool=means.pool, same=same) for target in targets}
-        for bucket in range(chosen.n_buckets):
-            held = buckets.held(bucket, lengths)
-            for target in targets:
-                if target.number in chosen.spans:
-                    start, end = chosen.spans[target.number][bucket : bucket + 2]
-                    own = target.arrangement.rows[start:end]
-                    for piece in emitted(movers[target.number], held, own, pool=means.pool, entries=means.sizes.piece):
-                        rows[target.number].write(piece)
-            # Before the next one is read: two would be the most that is held.
-            del held
-    for written in rows.values():
-        written.close()
-    return Passed(key, rounds, done)
-
-
-def _rounds(
-    block: StoredBlock,
-    targets: list[Target],
-    *,
-    parts: NDArray[np.int64],
-    lengths: NDArray[np.int64] | None,
-    limit: int,
-) -> list[Round]:
     weights = np.full(block.shape[0], block.n_entries // max(1, block.shape[0]) + 1) if lengths is None else lengths
-    rows = {target.number: target.arrangement.rows for target in targets}
-    return rounds_of(rows, parts=parts, weights=weights, limit=limit)
+    plans = (
+        twin.plans
+        if twin
+        else {
+            target.number: plan_of(target.arrangement.rows, weights=weights, limit=means.sizes.bucket)
+            for target in targets
+        }
+    )
+    buckets = {
+        number: Buckets(
+            means.folder / f"{key.replace('/', '.')}.{number}",
+            block,
+            plan,
+            keep=keep,
+            places_of=twin.buckets[number] if twin else None,
+        )
+        for number, plan in plans.items()
+    }
+    with opened(block.path) as file:
+        own = list(buckets.values())
+        plain = deal(file[block.key], own, means.pool, places=twin is None, entries=means.sizes.piece)
+    # Without a look at the places: those of a twin that ascend, ascend.
+    plain = plain and block.layout == "csr" and (twin is None or twin.plain)
+    passed = Passed(key, plans, buckets, plain)
+    for target in targets:
+        rows = _rows(block, key, target, pool=means.pool, same=twin.key if twin and plain else None)
+        _emit(block, target, passed, rows, means=means)
+        rows.close()
+    return passed
 
 
-def _mover(block: StoredBlock, target: Target) -> Mover:
+def _emit(block: StoredBlock, target: Target, passed: Passed, rows: SparseRows, *, means: Means) -> None:
+    plan, lengths = passed.plans[target.number], block.lengths()
     columns = target.arrangement.columns[block.axis]
-    places = index_dtype(block.n_entries)
-    return Mover(columns, n_columns=block.shape[1], places=places, values=block.dtype)
+    mover = Mover(columns, n_columns=block.shape[1], places=index_dtype(block.n_entries), values=block.dtype)
+    for bucket in range(plan.n_buckets):
+        held = passed.buckets[target.number].held(bucket, lengths)
+        own = target.arrangement.rows[plan.bounds[bucket] : plan.bounds[bucket + 1]]
+        for piece in emitted(mover, held, own, pool=means.pool, entries=means.sizes.piece):
+            rows.write(piece)
+        # Before the next one is read: two would be the most that is held.
+        del held
 
 
 def _rows(block: StoredBlock, key: str, target: Target, *, pool: Executor, same: str | None) -> SparseRows:

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from counterproof.matter.blocks import read_matrix, shape_of, sparse_kind
 from counterproof.matter.opening import opened
-from counterproof.matter.rounds import SIZES
+from counterproof.matter.plan import SIZES
 from counterproof.matter.stream import Stream
 
 Layout = Literal["csr", "csc", "dense"]

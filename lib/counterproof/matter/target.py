@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 import h5py
 import numpy as np
-from numpy.typing import NDArray
 
 from counterproof.matter.arrangement import Arrangement
-from counterproof.matter.rounds import Sizes
+from counterproof.matter.plan import Sizes
 
 
 class Target(NamedTuple):
@@ -21,14 +20,10 @@ class Target(NamedTuple):
 
 
 class Means(NamedTuple):
-    """What the work is done with: threads, a folder for temporary files, and sizes.
-
-    `parts` has the part of each source row: see `rounds`.
-    """
+    """What the work is done with: threads, a folder for temporary files, and sizes."""
 
     pool: Executor
     folder: Path
-    parts: NDArray[np.int64]
     sizes: Sizes
 
 

@@ -7,14 +7,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import h5py
-import numpy as np
-from numpy.typing import NDArray
 
 from counterproof.matter.arrangement import Arrangement
 from counterproof.matter.encode import mark, write_frame
 from counterproof.matter.h5ad import H5ad
+from counterproof.matter.plan import SIZES, Sizes
 from counterproof.matter.put import Transfer
-from counterproof.matter.rounds import SIZES, Sizes, natural_parts
 from counterproof.matter.stream import THREADS
 from counterproof.matter.target import Means, Target
 
@@ -36,11 +34,10 @@ def write_variants(
     source: H5ad,
     arrangements: Mapping[Path, Arrangement],
     *,
-    parts: NDArray[np.int64] | None = None,
     threads: int | None = None,
     sizes: Sizes = SIZES,
 ) -> None:
-    """Several re-arranged files of one source, from one reading of it where their orders allow.
+    """Several re-arranged files of one source, from one reading of it.
 
     Each file has the bytes that it would have if written alone. What does not fit into memory goes through temporary
     files beside the first of them. An arrangement with the cells and genes of an earlier one, in the same order, takes
@@ -48,16 +45,12 @@ def write_variants(
 
     Parameters
     ----------
-    parts
-        Part of each source row, shape (n_cells,): those arrangements whose rows stand in the order of their parts are
-        written together. Without it the source's own order counts.
     threads
         How many pack, unpack and move entries; as many as there are processors where it is not given. No byte depends
         on it.
     sizes
         How much is held in memory at once. No byte depends on it.
     """
-    parts = natural_parts(len(source.obs)) if parts is None else parts
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(threads or THREADS))
         near = next(iter(arrangements)).parent
@@ -69,7 +62,7 @@ def write_variants(
         ]
         for target in targets:
             _write_frames(target)
-        transfer = Transfer(source, targets, Means(pool, work, parts, sizes))
+        transfer = Transfer(source, targets, Means(pool, work, sizes))
         _write_blocks(source, targets, transfer)
 
 

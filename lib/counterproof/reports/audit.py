@@ -1,6 +1,6 @@
 """A whole audit: construct, verify, run, score, and write the report's pages."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,17 +16,22 @@ from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import construct
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
+from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
 from counterproof.reports.index import StudyFacts, write_index
+from counterproof.reports.items import ItemPages, write_item_pages
 from counterproof.reports.library import chosen_notebooks, notebooks
 from counterproof.reports.notebooks import run_notebook
 from counterproof.reports.outcome import NotebookRun, run_of
 from counterproof.reports.page import write_page
+from counterproof.reports.plain import Section
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
 from counterproof.trials.run import run_trials
+from counterproof.views.tables.answers import answers_overview
 from counterproof.views.tables.construction import items_table
 from counterproof.views.tables.scores import instrument_table, scores_table
+from counterproof.views.tables.table import Table
 
 Say: TypeAlias = Callable[[str], None]
 
@@ -83,11 +88,15 @@ def run_audit(
         raise _undecidable(study, constructions)
     summary = run_trials(study, constructions, jobs=jobs, progress=True, force=force)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
-    findings = find(study, constructions, read_trials(study, constructions))
+    trials = read_trials(study, constructions)
+    findings = find(study, constructions, trials)
     save_findings(findings, study.layout.findings)
+    items = write_item_pages(study, constructions, trials, table=findings.trials, routes=findings.routes)
+    say(f"items: {len(items.files)} pages")
+    tell_sizes(items.files, say=say)
     parameters = {"study": str(study.layout.study), "out": str(out.resolve()) if out else ""}
     runs = execute_notebooks(study, wanted, parameters=parameters, jobs=jobs, say=say)
-    index = write_report_index(study, constructions, findings, runs)
+    index = write_report_index(study, constructions, findings, runs, items=items)
     failed = tuple(run.name for run in runs if run.status == "failed")
     say("the instrument holds" if findings.holds else "[red]the instrument does NOT hold[/red]: see the index page")
     say(f"report: {index}")
@@ -107,9 +116,15 @@ def execute_notebooks(
 
 
 def write_report_index(
-    study: OpenStudy, constructions: Sequence[Construction], findings: Findings, runs: Sequence[NotebookRun]
+    study: OpenStudy,
+    constructions: Sequence[Construction],
+    findings: Findings,
+    runs: Sequence[NotebookRun],
+    *,
+    items: ItemPages | None = None,
 ) -> Path:
-    """The report's first page."""
+    """The report's first page, with links to those of its items."""
+    pages = items or ItemPages()
     path = study.layout.reports / "index.html"
     facts = StudyFacts(
         name=study.study.study,
@@ -126,10 +141,26 @@ def write_report_index(
         tables=[
             scores_table(findings.agents),
             instrument_table(findings.instrument),
-            items_table(study.items, constructions),
+        ],
+        sections=[
+            _section("Items", items_table(study.items, constructions, pages=pages.items)),
+            _section(
+                "Trials",
+                answers_overview(findings.trials, findings.routes, pages=pages.items, links=pages.trials),
+            ),
         ],
     )
     return path
+
+
+def _section(heading: str, table: Table) -> Section:
+    return Section(heading=heading, html=f'<div class="rich">{table.html()}</div>', anchor=heading.lower())
+
+
+def tell_sizes(files: Iterable[PageFile], *, say: Say) -> None:
+    """Say which pages are too large."""
+    for warning in (warning for file in files for warning in file.warnings):
+        say(f"[yellow]large page[/yellow]: {warning}")
 
 
 def _undecidable(study: OpenStudy, constructions: Sequence[Construction]) -> InputError:
@@ -150,7 +181,8 @@ def _execute(notebook: Path, *, study: OpenStudy, parameters: Mapping[str, Any],
     finally:
         # The notebook client opens a loop in every thread that it runs in, and leaves it open.
         ensure_event_loop().close()
-    write_page(copy, page=copy.with_suffix(".html"), study=study.study.title or study.study.study)
+    page = write_page(copy, page=copy.with_suffix(".html"), study=study.study.title or study.study.study)
     failure = f" [red]failed[/red]: {run.reason}" if run.status == "failed" else ""
     say(f"{run.name}: {run.seconds or 0:.0f} s{failure}")
+    tell_sizes([page], say=say)
     return run

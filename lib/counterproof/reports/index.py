@@ -5,11 +5,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 import counterproof
+from counterproof.reports.assembly import head, static
 from counterproof.reports.outcome import NotebookRun
-from counterproof.reports.page import head, static
+from counterproof.reports.plain import Section, environment
 from counterproof.store.atomic import write_text
 from counterproof.views.tables.table import Table
 
@@ -46,6 +45,7 @@ def write_index(
     instrument: Instrument | None = None,
     figures: Sequence[KeyFigure] = (),
     tables: Sequence[Table] = (),
+    sections: Sequence[Section] = (),
 ) -> None:
     """Put the study's index at `path`; each run's page stands beside it as `NAME.html`.
 
@@ -55,20 +55,24 @@ def write_index(
         Null where the reference agents were not checked, and the page then says so.
     tables
         Shown below the key figures.
+    sections
+        Longer parts with headings of their own, below the notebooks: items, trials.
     """
-    environment = Environment(
-        loader=PackageLoader("counterproof.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
     script = static("page.js")
-    page = environment.get_template("index/index.html.j2").render(
-        study=study,
-        runs=[(run, f"{run.name}.html" if (path.parent / f"{run.name}.html").exists() else None) for run in runs],
-        failed=[run for run in runs if run.status == "failed"],
-        instrument=instrument,
-        figures=figures,
-        tables=[table.html() for table in tables],
-        version=counterproof.__version__,
-        head=head([script], styles=[static("index.css")]),
-        script=script,
+    page = (
+        environment()
+        .get_template("index/index.html.j2")
+        .render(
+            study=study,
+            runs=[(run, f"{run.name}.html" if (path.parent / f"{run.name}.html").exists() else None) for run in runs],
+            failed=[run for run in runs if run.status == "failed"],
+            instrument=instrument,
+            figures=figures,
+            tables=[table.html() for table in tables],
+            sections=sections,
+            version=counterproof.__version__,
+            head=head([script], styles=[static("index.css")]),
+            script=script,
+        )
     )
     write_text(path, page)

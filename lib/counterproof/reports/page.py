@@ -1,9 +1,6 @@
 """An executed notebook as one HTML file that opens anywhere, with no network and no kernel."""
 
 import copy as copying
-import html
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +8,24 @@ from jinja2 import pass_context
 from nbconvert.exporters.html import HTMLExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbformat import NotebookNode
-from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]  # ships no types
 from traitlets import Unicode, default
 
 import counterproof
+from counterproof.reports.assembly import assembled, folder
+from counterproof.reports.budget import SPLIT, PageFile, write_pages
 from counterproof.reports.outcome import MARK, read_notebook, title_of
 from counterproof.reports.outputs import shorten_streams
-from counterproof.reports.policy import content_policy, data_script
+from counterproof.reports.parts import parts_of
 from counterproof.reports.slots import Slots, put_in
-from counterproof.reports.vega import bundle
-from counterproof.store.atomic import write_text
 
 
-def write_page(copy: Path, *, page: Path, study: str, index: str | None = "index.html") -> None:
-    """Put the page of an executed notebook at `page`; `index` is the page that its head links back to."""
+def write_page(copy: Path, *, page: Path, study: str, index: str | None = "index.html") -> PageFile:
+    """The page of an executed notebook, put at `page`; `index` is the page that its head links back to.
+
+    A page of more than `budget.SPLIT` bytes has its widgets on pages of their own beside it, one an item.
+    """
     exporter = PageExporter(study=study, index=index or "")  # type: ignore[no-untyped-call]  # nbconvert has none
-    write_text(page, exporter.page_of(read_notebook(copy), name=copy.stem))
+    return write_pages(exporter.pages_of(read_notebook(copy), name=page.stem), folder=page.parent)
 
 
 class PageExporter(HTMLExporter):
@@ -38,7 +37,7 @@ class PageExporter(HTMLExporter):
 
     @default("extra_template_basedirs")
     def _with_own_templates(self) -> list[str]:
-        return [*super()._default_extra_template_basedirs(), str(_folder("templates"))]
+        return [*super()._default_extra_template_basedirs(), str(folder("templates"))]
 
     @pass_context
     def markdown2html(self, context: Any, source: str) -> str:
@@ -47,7 +46,21 @@ class PageExporter(HTMLExporter):
         return str(MarkdownWithMath(renderer=renderer).render(source))
 
     def page_of(self, notebook: NotebookNode, *, name: str) -> str:
-        """The page's text."""
+        """The page's text, whatever its size."""
+        body, slots = self._drawn(notebook, name=name)
+        return assembled(put_in(body, slots.places), slots)
+
+    def pages_of(self, notebook: NotebookNode, *, name: str, split: int = SPLIT) -> dict[str, str]:
+        """The page's text by file name; where it is larger than `split`, with its parts after it."""
+        body, slots = self._drawn(notebook, name=name)
+        whole = assembled(put_in(body, slots.places), slots)
+        if len(whole.encode()) <= split or not slots.models:
+            return {f"{name}.html": whole}
+        parts = parts_of(slots, name=name, title=title_of(notebook, otherwise=name), study=self.study)
+        return {f"{name}.html": assembled(put_in(body, parts.places), parts.rest), **parts.pages}
+
+    def _drawn(self, notebook: NotebookNode, *, name: str) -> tuple[str, Slots]:
+        """The page before its slots are put in."""
         book = copying.deepcopy(notebook)
         self._headings: list[tuple[int, str, str]] = []
         slots = Slots(book)
@@ -55,8 +68,7 @@ class PageExporter(HTMLExporter):
         facts = self._facts(book, name=name)
         body, _ = self.from_notebook_node(book, {"metadata": {"name": name}, "page": facts})
         # nbconvert parses and rewrites the page: scripts go in afterwards, so that their hashes stay true.
-        body = str(body).replace("<!--counterproof-contents-->", _contents(self._headings), 1)
-        return _assembled(put_in(body, slots.places), slots)
+        return str(body).replace("<!--counterproof-contents-->", _contents(self._headings), 1), slots
 
     def _facts(self, book: NotebookNode, *, name: str) -> dict[str, Any]:
         said = book.metadata.get(MARK, {})
@@ -88,44 +100,3 @@ def _contents(headings: list[tuple[int, str, str]]) -> str:
         f'<li class="l{level}"><a href="#{name}">{text}</a></li>' for level, name, text in headings if level in (2, 3)
     ]
     return f'<nav class="contents" aria-label="Contents"><ol>{"".join(links)}</ol></nav>' if links else ""
-
-
-def _assembled(body: str, slots: Slots) -> str:
-    page_script = static("page.js")
-    scripts = [*([bundle()] if slots.charts else []), *slots.module_scripts(), page_script]
-    foot = [
-        data_script("chart-specs", slots.charts),
-        data_script("chart-data", slots.datasets),
-        data_script("widget-models", slots.models),
-        *(f'<script type="module">{script}</script>' for script in scripts),
-    ]
-    return body.replace("<!--counterproof-head-->", head(scripts, styles=slots.styles), 1).replace(
-        "<!--counterproof-foot-->", "\n".join(foot), 1
-    )
-
-
-def head(scripts: list[str], *, styles: list[str]) -> str:
-    """The start of a page's head: its policy, before anything that the policy rules, then its styles."""
-    css = "\n".join([static("page.css"), _code_colours(), *styles])
-    return (
-        f'<meta http-equiv="Content-Security-Policy" content="{html.escape(content_policy(scripts))}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        f"<style>{css}</style>"
-    )
-
-
-@cache
-def static(name: str) -> str:
-    """The text of a file that pages are made of."""
-    return (_folder("static") / name).read_text(encoding="utf-8")
-
-
-def _folder(name: str) -> Path:
-    return Path(str(files("counterproof.reports"))) / name
-
-
-@cache
-def _code_colours() -> str:
-    dark = HtmlFormatter(style="github-dark").get_style_defs(":root[data-theme=dark] .highlight")
-    return f"{HtmlFormatter(style='default').get_style_defs('.highlight')}\n{dark}"

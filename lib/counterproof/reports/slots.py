@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from nbformat import NotebookNode, from_dict
@@ -17,16 +18,20 @@ EXPORT = "export default "
 class Slots:
     """Takes the interactive outputs out of a notebook and gives the HTML that stands in their places.
 
-    `datasets`, `models` and `modules` are what the page's own script mounts them from; `styles` are the widgets' CSS.
+    `datasets`, `models` and `modules` are what the page's own script mounts them from; `styles` are the widgets' CSS;
+    `widgets` names the widget that stands in a place.
     """
 
-    def __init__(self, book: NotebookNode) -> None:
+    def __init__(self, book: NotebookNode | None = None) -> None:
         self.places: list[str] = []
         self.charts: list[dict[str, Any]] = []
         self.datasets: dict[str, Any] = {}
         self.models: dict[str, dict[str, Any]] = {}
         self.modules: list[str] = []
         self.styles: list[str] = []
+        self.widgets: dict[int, str] = {}
+        if book is None:
+            return
         self._state = book.metadata.pop("widgets", {}).get(STATE, {}).get("state", {})
         for cell in book.cells:
             for output in cell.get("outputs", []):
@@ -38,6 +43,9 @@ class Slots:
         if chart is None and VIEW not in data:
             return
         place = self._chart(data[chart]) if chart else self._widget(data)
+        name = data.get(VIEW, {}).get("model_id")
+        if name in self.models:
+            self.widgets[len(self.places)] = name
         self.places.append(place)
         output["data"] = from_dict({"text/html": marker(len(self.places) - 1)})  # type: ignore[no-untyped-call]  # has none
 
@@ -58,13 +66,29 @@ class Slots:
             why = "it needs a live kernel" if state else "its state was not stored when the notebook ran"
             return f'<div class="twin"><p class="note">Shown without its controls: {why}.</p>{twin}</div>'
         style = _text(state.pop("_css", ""))
+        own = {key: value for key, value in state.items() if not key.startswith("_")}
+        return self.widget(name, module=module, style=style, state=own, twin=twin)
+
+    def widget(self, name: str, *, module: str, style: str, state: dict[str, Any], twin: str) -> str:
+        """The HTML that stands in a widget's place: its plain twin, until the page's script draws it."""
         if style and style not in self.styles:
             self.styles.append(style)
         if module not in self.modules:
             self.modules.append(module)
-        own = {key: value for key, value in state.items() if not key.startswith("_")}
-        self.models[name] = {"module": self.modules.index(module), "state": own}
+        self.models[name] = {"module": self.modules.index(module), "state": state}
         return f'<div class="widget" data-widget="{html.escape(name)}"><div class="twin">{twin}</div></div>'
+
+    def add(self, name: str, *, module: str, style: str, state: dict[str, Any], twin: str) -> None:
+        """Give a widget the next place."""
+        self.widgets[len(self.places)] = name
+        self.places.append(self.widget(name, module=module, style=style, state=state, twin=twin))
+
+    def only(self, names: Iterable[str]) -> "Slots":
+        """What these widgets alone need."""
+        part = Slots()
+        part.modules, part.styles = self.modules, self.styles
+        part.models = {name: self.models[name] for name in names}
+        return part
 
     def module_scripts(self) -> list[str]:
         """Each widget program once, as a script that leaves its export where the page finds it.

@@ -9,12 +9,14 @@ from counterproof.views.tables.table import STYLE
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence. Notebooks show it by itself."""
+    """A sentence, in the quiet of a remark or as plain text. Notebooks show it by itself."""
 
     text: str
+    quiet: bool = True
 
     def _repr_html_(self) -> str:
-        return f'{STYLE}<p class="cp-quiet">{html.escape(self.text)}</p>'
+        tone = ' class="cp-quiet"' if self.quiet else ""
+        return f"{STYLE}<p{tone}>{html.escape(self.text)}</p>"
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,16 @@
 """What a stepper shows, as plain JSON made from records: it goes to the browser once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+import pandas as pd
 
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.trajectory import Step
 from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VARIANTS
+from counterproof.store.digest import digest_of
 from counterproof.views.align import align_steps
 from counterproof.views.charts.measured import UNITS, block_results
 from counterproof.views.palette import ROUTES, VARIANT_LABELS
@@ -16,32 +19,59 @@ MOST_COLUMNS = 6
 
 
 def stepper_data(
-    item: Item, construction: Construction, trials: Iterable[Trial], *, route: str | None = None
+    item: Item,
+    construction: Construction,
+    trials: Iterable[Trial],
+    *,
+    route: str | None = None,
+    routes: Mapping[tuple[str, int], str] | None = None,
+    scores: pd.DataFrame | None = None,
 ) -> dict[str, Any]:
-    """The item, its statistic by variant, and a column per trial, in the order of the variants.
+    """The item, its statistic by variant, and a column per trial, in the order of variant, agent and replicate.
 
     Parameters
     ----------
     trials
-        One to six trials of one agent and one replicate on variants of this item.
+        One to six trials on this item: one agent on several variants, or several agents, or replicates.
     route
         How the agent got there, one of `palette.ROUTES`; null where the original was not answered with the key.
+    routes
+        The same by agent and replicate, where the trials are of several; "" for none.
+    scores
+        What evaluators say of the trials, as `evaluators.registry.score_trials` gives it; other trials may be in it.
 
     Raises
     ------
     ValueError
-        If there is no trial, more than six, or they are not of one item, agent and replicate.
+        If there is no trial, more than six, one stands among them twice, or they are not all of this item.
     """
-    ordered = sorted(trials, key=lambda trial: VARIANTS.index(trial.key.variant))
+    ordered = sorted(
+        trials, key=lambda trial: (VARIANTS.index(trial.key.variant), trial.key.agent, trial.key.replicate)
+    )
     _check(item, ordered)
-    key = ordered[0].key
+    said = {} if scores is None else _scores(scores, ordered)
+    taken = {_who(trial): (routes or {}).get(_who(trial)) or route for trial in ordered}
+    alone = len(taken) == 1
+    agents, replicates = (list(dict.fromkeys(part)) for part in zip(*taken, strict=True))
+    columns = [
+        _column(trial, construction)
+        | {
+            "label": label,
+            "route": None if alone else _route(taken[_who(trial)]),
+            "scores": said.get(_digest(trial), []),
+        }
+        for trial, label in zip(ordered, _labels(ordered), strict=True)
+    ]
     return {
         "item": _item(item, construction),
         "statistic": _statistic(item, construction),
-        "agent": key.agent,
-        "replicate": key.replicate,
-        "route": {"label": ROUTES[route].label, "meaning": ROUTES[route].meaning} if route else None,
-        "columns": [_column(trial, construction) for trial in ordered],
+        "agent": ", ".join(agents),
+        "replicate": replicates[0],
+        "who": f"agent{'s' * (len(agents) > 1)} {', '.join(agents)} \N{MIDDLE DOT} "
+        f"replicate{'s' * (len(replicates) > 1)} {', '.join(map(str, replicates))}",
+        "by": "variant" if alone else "trial",
+        "route": _route(next(iter(taken.values()))) if alone else None,
+        "columns": columns,
         "rows": [list(row) for row in align_steps([trial.trajectory.steps for trial in ordered])],
     }
 
@@ -50,10 +80,53 @@ def _check(item: Item, trials: Sequence[Trial]) -> None:
     if not 1 <= len(trials) <= MOST_COLUMNS:
         msg = f"a stepper shows 1 to {MOST_COLUMNS} trials side by side, got {len(trials)}: choose the variants"
         raise ValueError(msg)
-    seen = {(trial.key.item, trial.key.agent, trial.key.replicate) for trial in trials}
-    if len(seen) > 1 or trials[0].key.item != item.id:
-        msg = f"a stepper shows trials of one item ({item.id}), agent and replicate, got {sorted(seen)}"
+    foreign = sorted({trial.key.item for trial in trials} - {item.id})
+    if foreign:
+        msg = f"a stepper shows trials of one item, here {item.id!r}, but got some of {', '.join(foreign)}"
         raise ValueError(msg)
+    if len({_digest(trial) for trial in trials}) < len(trials):
+        msg = f"a trial of {item.id!r} stands among those to show twice: name each once"
+        raise ValueError(msg)
+
+
+def _who(trial: Trial) -> tuple[str, int]:
+    return trial.key.agent, trial.key.replicate
+
+
+def _digest(trial: Trial) -> str:
+    return digest_of(trial.key)[:16]
+
+
+def _labels(trials: Sequence[Trial]) -> list[str]:
+    """What tells each trial from the others: its variant, and its agent and replicate where these differ."""
+    names = [
+        (VARIANT_LABELS[trial.key.variant], trial.key.agent, f"replicate {trial.key.replicate}") for trial in trials
+    ]
+    differ = [len(set(part)) > 1 for part in zip(*names, strict=True)]
+    if not any(differ[1:]):
+        return [name[0] for name in names]
+    return [", ".join(part for part, told in zip(name, differ, strict=True) if told) for name in names]
+
+
+def _route(name: str | None) -> dict[str, str] | None:
+    return {"label": ROUTES[name].label, "meaning": ROUTES[name].meaning} if name else None
+
+
+def _scores(scores: pd.DataFrame, trials: Sequence[Trial]) -> dict[str, list[dict[str, Any]]]:
+    said: dict[str, list[dict[str, Any]]] = {}
+    mine = scores[scores["digest"].isin({_digest(trial) for trial in trials})]
+    for digest, evaluator, score, status, reason in mine[
+        ["digest", "evaluator", "score", "status", "reason"]
+    ].itertuples(index=False):
+        scored = status == "scored"
+        said.setdefault(digest, []).append(
+            {
+                "evaluator": evaluator,
+                "score": float(score) if scored else None,
+                "reason": None if scored else f"{status}: {reason}",
+            }
+        )
+    return said
 
 
 def _item(item: Item, construction: Construction) -> dict[str, Any]:
@@ -94,7 +167,8 @@ def _column(trial: Trial, construction: Construction) -> dict[str, Any]:
     supported = {str(name): letter for name, letter in registration.supported.items()}
     return {
         "variant": trial.key.variant,
-        "label": VARIANT_LABELS[trial.key.variant],
+        "agent": trial.key.agent,
+        "replicate": trial.key.replicate,
         "has_data": trial.key.variant in supported,
         "supported": supported.get(trial.key.variant),
         "outcome": trial.outcome,

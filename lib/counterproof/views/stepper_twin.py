@@ -15,8 +15,8 @@ def stepper_twin(data: dict[str, Any]) -> str:
     options = "".join(_option(option) for option in item["options"])
     columns = "".join(_column(column) for column in data["columns"])
     return (
-        f'<div class="cps-twin"><p><strong>{_text(item["id"])}</strong>, agent {_text(data["agent"])}, replicate '
-        f"{data['replicate']}</p><p>{_text(item['question'])}</p><ul>{options}</ul>{columns}</div>"
+        f'<div class="cps-twin"><p><strong>{_text(item["id"])}</strong>, {_text(data["who"])}</p>'
+        f"<p>{_text(item['question'])}</p><ul>{options}</ul>{columns}</div>"
     )
 
 
@@ -44,6 +44,10 @@ def column_words(column: dict[str, Any]) -> list[str]:
         words.append(f"confidence {column['confidence']:.0f}%")
     if column["data_support"] is not None:
         words.append(f"says that the data support it: {column['data_support']}")
+    words += [
+        f"{each['evaluator']} {'unscored' if each['score'] is None else format(each['score'], '.2f')}"
+        for each in column["scores"]
+    ]
     return words
 
 

@@ -51,10 +51,19 @@ def test_a_chart_has_a_title_a_description_and_tooltips(name):
 
 
 def test_a_chart_is_a_valid_notebook_output_without_an_address():
-    data = charts.routes_chart(made_up_scores())._repr_mimebundle_()
-    output = nbformat.v4.new_output("display_data", data=data)
+    data, metadata = charts.routes_chart(made_up_scores())._repr_mimebundle_()
+    output = nbformat.v4.new_output("display_data", data=data, metadata=metadata)
     nbformat.validate(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("", outputs=[output])]))
     assert "http" not in json.dumps(data)
+
+
+def test_a_chart_takes_the_ink_of_the_page_around_it_and_is_drawn_so_that_it_can():
+    data, metadata = charts.routes_chart(made_up_scores())._repr_mimebundle_()
+    (config,) = (spec["config"] for kind, spec in data.items() if kind.endswith("json"))
+    assert config["background"] == "transparent"
+    assert config["axis"]["labelColor"] == config["title"]["color"] == "currentColor"
+    assert config["axis"]["labelFontSize"] == 12
+    assert [each["embed_options"]["renderer"] for each in metadata.values()] == ["svg"]
 
 
 def test_the_title_says_what_the_data_support():

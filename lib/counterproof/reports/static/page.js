@@ -47,11 +47,12 @@ const used = (spec, found = new Set()) => {
 const drawn = new Map();
 async function draw(place) {
   const spec = structuredClone(specs[place.dataset.chart]);
-  // A spec's own settings win over the page's; where both speak of one part, the page adds its colours.
+  // A spec's own settings win over the page's, but not where they only ask for the page's ink.
+  const own = (part) => Object.fromEntries(Object.entries(spec.config[part] ?? {}).filter(([, value]) => value !== "currentColor"));
   spec.datasets = Object.fromEntries([...used(spec)].map((name) => [name, structuredClone(data[name])]));
   for (const [part, colours] of Object.entries(ink())) {
     spec.config ??= {};
-    spec.config[part] = colours === null ? null : { ...colours, ...(spec.config[part] ?? {}) };
+    spec.config[part] = colours === null ? null : { ...colours, ...own(part) };
   }
   const box = document.createElement("div");
   const view = await vegaEmbed(box, spec, {

@@ -45,6 +45,17 @@ CONFIG: dict[str, Any] = {
 }
 """Sizes and fonts only: text and grid colours stay with the page that draws the chart, which may be dark."""
 
+INK: dict[str, Any] = {
+    "background": "transparent",
+    "title": {"color": "currentColor", "subtitleColor": "currentColor"},
+    "axis": {f"{part}Color": "currentColor" for part in ("label", "title", "grid", "tick", "domain")},
+    "legend": {"labelColor": "currentColor", "titleColor": "currentColor"},
+    "header": {"labelColor": "currentColor", "titleColor": "currentColor"},
+    "text": {"color": "currentColor"},
+}
+"""The ink of the page around a chart, also after its theme has changed. Only a chart drawn as SVG can follow it: on a
+canvas the name of the colour means black, and JupyterLab's dark theme would give the chart a dark grey card."""
+
 MIMETYPE = "application/vnd.vegalite.v5+json"
 """What JupyterLab 4 draws by itself. Altair 6's own `...v6.json` is no valid notebook output: the format keeps objects
 for types that end in `+json`. Charts use only what Vega-Lite 5 and 6 share."""
@@ -56,10 +67,23 @@ def dressed(chart: Any, *, title: str, subtitle: str | list[str] = "", descripti
     return chart.properties(title=heading, description=description or title).configure(**CONFIG)
 
 
-def as_notebook_output(spec: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """A chart as notebook output; the schema's address is left out, so that no page holds it."""
+def as_notebook_output(spec: dict[str, Any], **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A chart as notebook output with its metadata; the schema's address is left out, so that no page holds it."""
     spec = {key: value for key, value in spec.items() if key != "$schema"}
-    return {MIMETYPE: spec, "text/plain": f"chart: {spec.get('description', 'without a description')}"}
+    spec["config"] = _under(spec.get("config", {}), INK)
+    data = {MIMETYPE: spec, "text/plain": f"chart: {spec.get('description', 'without a description')}"}
+    return data, {MIMETYPE: {"embed_options": {"renderer": "svg"}}}
+
+
+def _under(config: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a chart over those of `base`, part by part."""
+    return {
+        **base,
+        **{
+            part: {**base[part], **value} if isinstance(value, dict) and part in base else value
+            for part, value in config.items()
+        },
+    }
 
 
 def use_in_notebooks() -> None:

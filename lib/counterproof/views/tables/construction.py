@@ -1,18 +1,24 @@
 """Tables of what construction made and found: items, verified variants, leak checks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from counterproof.domain.construction import Construction
-from counterproof.domain.finding import BlockResult, Verification
+from counterproof.domain.finding import BlockResult, LeakCheck, Verification
 from counterproof.domain.item import Item
 from counterproof.views.palette import VARIANT_LABELS
 from counterproof.views.tables.table import DASH, Cell, Column, Table, number, verdict
 
+SHOWS_THROUGH = 0.9
+"""Accuracy from which the caption counts an exchange as one that shows through."""
 
-def items_table(items: Iterable[Item], constructions: Iterable[Construction]) -> Table:
-    """Every item: whether its data decide it, and if not, why not."""
+
+def items_table(
+    items: Iterable[Item], constructions: Iterable[Construction], *, pages: Mapping[str, str] | None = None
+) -> Table:
+    """Every item: whether its data decide it, and if not, why not; `pages` are where items have pages of their own."""
     made = {construction.item: construction for construction in constructions}
-    rows = tuple(_item_row(item, made.get(item.id)) for item in items)
+    links = pages or {}
+    rows = tuple(_item_row(item, made.get(item.id), href=links.get(item.id, "")) for item in items)
     decided = sum(construction.excluded is None for construction in made.values())
     columns = (
         Column(name="item"),
@@ -23,17 +29,17 @@ def items_table(items: Iterable[Item], constructions: Iterable[Construction]) ->
         Column(name="key"),
         Column(name="flip to"),
         Column(name="family"),
-        Column(name="question"),
+        Column(name="question", wide=True),
     )
     return Table(caption=f"{decided} of {len(rows)} items are decidable", columns=columns, rows=rows)
 
 
-def _item_row(item: Item, construction: Construction | None) -> tuple[Cell, ...]:
+def _item_row(item: Item, construction: Construction | None, *, href: str) -> tuple[Cell, ...]:
     end = (Cell(text=item.family), Cell(text=item.question))
     if construction is None:
         none = number(None, reason="the item has no registration, or was not constructed")
         quiet = Cell(text="not constructed", tone="quiet")
-        return (Cell(text=item.id), quiet, none, none, none, _option(item, item.key), none, *end)
+        return (Cell(text=item.id, href=href), quiet, none, none, none, _option(item, item.key), none, *end)
     screening = construction.screening
     first = next(iter(screening.blocks), None)
     status = verdict(
@@ -43,7 +49,7 @@ def _item_row(item: Item, construction: Construction | None) -> tuple[Cell, ...]
         why=construction.detail or screening.detail,
     )
     return (
-        Cell(text=item.id),
+        Cell(text=item.id, href=href),
         status,
         number(first.lead if first else None, digits=2, reason=first.reason if first else "nothing was measured"),
         number(construction.registration.margin, digits=2),
@@ -97,15 +103,56 @@ def leaks_table(constructions: Iterable[Construction]) -> Table:
     """Every leak check with what was looked at; a pass means that no leak was found, never that there is none."""
     found = [leak for construction in constructions for leak in construction.leaks]
     leaks = sum(not leak.passed for leak in found)
+    declared = sum(leak.declared for leak in found)
     told = f"{leaks} of {len(found)} checks found a leak" if leaks else f"No leak found by {len(found)} checks"
+    told += f", beside {declared} that the items' authors declared" if declared else ""
     columns = (Column(name="item"), Column(name="check"), Column(name="result"), Column(name="looked at"))
     rows = tuple(
         (
             Cell(text=leak.item),
             Cell(text=leak.check),
-            verdict(passed=leak.passed, yes="none found", no="leak"),
+            _leak_verdict(leak),
             Cell(text=leak.evidence),
         )
         for leak in found
     )
     return Table(caption=told, columns=columns, rows=rows)
+
+
+def _leak_verdict(leak: LeakCheck) -> Cell:
+    if leak.declared:
+        return Cell(text="declared", title="found, and registered beforehand by the item's author", tone="quiet")
+    return verdict(passed=leak.passed, yes="none found", no="leak")
+
+
+def predictability_table(constructions: Iterable[Construction]) -> Table:
+    """For each exchange of labels or conditions, how well the old labels still show through the rest of the data.
+
+    1 means that anyone who knows the cell types sees the exchange; 0.5 is chance.
+    """
+    found = [told for construction in constructions for told in construction.predictability]
+    measured = [told.accuracy for told in found if told.accuracy is not None]
+    clear = sum(accuracy >= SHOWS_THROUGH for accuracy in measured)
+    columns = (
+        Column(name="item"),
+        Column(name="variant"),
+        Column(name="exchanged"),
+        Column(name="old labels told", numeric=True, title="balanced accuracy on held-out cells; 0.5 is chance"),
+        Column(name="held out", title="what was held out whole: donors or samples where there are enough, else cells"),
+        Column(name="folds", numeric=True),
+        Column(name="cells", numeric=True),
+    )
+    rows = tuple(
+        (
+            Cell(text=told.item),
+            Cell(text=VARIANT_LABELS.get(told.variant, told.variant)),
+            Cell(text=f"{told.column}: {' and '.join(told.labels)}"),
+            number(told.accuracy, digits=2, reason=told.reason or ""),
+            Cell(text=told.held_out or "cells"),
+            number(told.n_folds, digits=0),
+            number(told.n_cells, digits=0),
+        )
+        for told in found
+    )
+    caption = f"Old labels are told with {SHOWS_THROUGH:g} or more in {clear} of {len(measured)} exchanges"
+    return Table(caption=caption, columns=columns, rows=rows)

@@ -14,7 +14,7 @@ STYLE = f"<style>{(Path(__file__).parents[1] / 'static' / 'table.css').read_text
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """One cell: its text, what a pointer over it tells, what it sorts by, and how it is meant.
+    """One cell: its text, what a pointer over it tells, what it sorts by, how it is meant, and where it leads.
 
     An empty `sort` stays last in both directions; a null one sorts by the text.
     """
@@ -23,6 +23,7 @@ class Cell:
     title: str = ""
     sort: str | None = None
     tone: Tone = ""
+    href: str = ""
 
     def html(self, *, head: bool, numeric: bool) -> str:
         """The cell as a `th` (of its row) or `td` element."""
@@ -31,6 +32,8 @@ class Cell:
             shown = f'<span class="cp-quiet">{shown}</span>'
         elif self.tone:
             shown = f'<span class="cp-tag {self.tone}">{shown}</span>'
+        if self.href:
+            shown = f'<a href="{html.escape(self.href)}">{shown}</a>'
         told = f' title="{html.escape(self.title)}"' if self.title else ""
         order = f' data-sort="{html.escape(self.sort)}"' if self.sort is not None else ""
         align = ' class="num"' if numeric else ""

@@ -1,0 +1,166 @@
+"""A page for each decidable item: what its data support, what every agent answered, and a stepper for each agent.
+
+They are made from records, without a notebook or a kernel, so that hundreds of them take seconds.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from counterproof.domain.construction import Construction
+from counterproof.domain.item import Item
+from counterproof.domain.trial import Trial
+from counterproof.evaluators.registry import score_trials
+from counterproof.reports.budget import SPLIT, PageFile, write_pages
+from counterproof.reports.parts import parts_of, slug
+from counterproof.reports.plain import Section, plain_page
+from counterproof.reports.slots import Slots
+from counterproof.store.study import OpenStudy
+from counterproof.views.stepper import VARIANTS, program, routes_by_replicate, style
+from counterproof.views.stepper_data import MOST_COLUMNS, stepper_data
+from counterproof.views.stepper_twin import stepper_twin
+from counterproof.views.tables.answers import item_answers_table
+from counterproof.views.tables.item import Card, blocks_table, edits_table
+
+FOLDER = "items"
+
+
+@dataclass(frozen=True)
+class ItemPages:
+    """The pages of a study's items: files, and their addresses from the report's first page, by item and by trial."""
+
+    files: tuple[PageFile, ...] = ()
+    items: Mapping[str, str] = field(default_factory=dict)
+    trials: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Told:
+    """All there is to tell of one item."""
+
+    item: Item
+    construction: Construction
+    trials: Sequence[Trial]
+    table: pd.DataFrame
+    routes: pd.DataFrame
+    scores: pd.DataFrame
+
+
+def write_item_pages(
+    study: OpenStudy,
+    constructions: Iterable[Construction],
+    trials: Iterable[Trial],
+    *,
+    table: pd.DataFrame,
+    routes: pd.DataFrame,
+) -> ItemPages:
+    """The pages of all decidable items, written into the report's folder `items`; pages of other items are removed.
+
+    `table` is the trial table of `trials`, `routes` its route table.
+    """
+    folder = study.layout.reports / FOLDER
+    files: list[PageFile] = []
+    items: dict[str, str] = {}
+    shown: dict[tuple[str, str], str] = {}
+    for told in _told(study, constructions, trials, table=table, routes=routes):
+        name = slug(told.item.id)
+        pages = item_pages(told, study=study.study.title or study.study.study, split=SPLIT)
+        files.append(write_pages(pages, folder=folder))
+        items[told.item.id] = f"{FOLDER}/{name}.html"
+        shown |= {(told.item.id, agent): f"{FOLDER}/{name}.html#{_anchor(agent)}" for agent in _agents(told)}
+    current = {file.path for page in files for file in (page, *page.parts)}
+    for old in set(folder.glob("*.html")) - current:
+        old.unlink()
+    return ItemPages(tuple(files), items, shown)
+
+
+def item_pages(told: Told, *, study: str, split: int) -> dict[str, str]:
+    """The page of one item by its file name; where it is larger than `split`, with its parts after it."""
+    name, slots, agents = slug(told.item.id), Slots(), _agents(told)
+    for agent in agents:
+        _add_stepper(slots, told, agent)
+
+    def page(places: Sequence[str], own: Slots) -> str:
+        shown = [
+            Section(heading=f"Agent {agent}", html=place, anchor=_anchor(agent))
+            for agent, place in zip(agents, places, strict=True)
+        ]
+        sections = [*_facts(told), *shown]
+        foot = f"item {told.item.id} of study {study}"
+        return plain_page(
+            title=told.item.id, study=study, index="../index.html", sections=sections, slots=own, foot=foot
+        )
+
+    whole = page(slots.places, slots)
+    if len(whole.encode()) <= split:
+        return {f"{name}.html": whole}
+    parts = parts_of(slots, name=name, title=told.item.id, study=study, by="agent")
+    return {f"{name}.html": page(parts.places, parts.rest), **parts.pages}
+
+
+def _told(
+    study: OpenStudy,
+    constructions: Iterable[Construction],
+    trials: Iterable[Trial],
+    *,
+    table: pd.DataFrame,
+    routes: pd.DataFrame,
+) -> Iterable[Told]:
+    scores = score_trials(table, evaluators=study.study.evaluators).merge(table[["digest", "item"]], on="digest")
+    tables, taken, scored = (
+        {str(item): rows for item, rows in frame.groupby("item")} for frame in (table, routes, scores)
+    )
+    by_item: dict[str, list[Trial]] = {}
+    for trial in trials:
+        by_item.setdefault(trial.key.item, []).append(trial)
+    for made in constructions:
+        if made.excluded is None:
+            yield Told(
+                item=study.item(made.item),
+                construction=made,
+                trials=by_item.get(made.item, []),
+                table=tables.get(made.item, table.iloc[:0]),
+                routes=taken.get(made.item, routes.iloc[:0]),
+                scores=scored.get(made.item, scores.iloc[:0]),
+            )
+
+
+def _agents(told: Told) -> list[str]:
+    return list(dict.fromkeys(trial.key.agent for trial in told.trials))
+
+
+def _anchor(agent: str) -> str:
+    return f"agent-{slug(agent)}"
+
+
+def _facts(told: Told) -> list[Section]:
+    links = {agent: f"#{_anchor(agent)}" for agent in _agents(told)}
+    answers = item_answers_table(told.table, told.routes, links=links).html()
+    supported = f"{_rich(edits_table(told.construction).html())}{_rich(blocks_table(told.construction).html())}"
+    return [
+        Section(heading="", html=f'<div class="prose">{Card(told.item).html()}</div>'),
+        Section(heading="What the data support", html=supported),
+        Section(heading="What each agent answered", html=_rich(answers)),
+    ]
+
+
+def _rich(table: str) -> str:
+    return f'<div class="rich">{table}</div>'
+
+
+def _add_stepper(slots: Slots, told: Told, agent: str) -> None:
+    mine = [trial for trial in told.trials if trial.key.agent == agent]
+    first = min(trial.key.replicate for trial in mine)
+    own = [trial for trial in mine if trial.key.replicate == first]
+    shown = [trial for trial in own if trial.key.variant in VARIANTS] or own[:MOST_COLUMNS]
+    data = stepper_data(
+        told.item, told.construction, shown, routes=routes_by_replicate(told.routes), scores=told.scores
+    )
+    slots.add(
+        f"stepper-{slug(agent)}",
+        module=program(),
+        style=style(),
+        state={"data": data, "step": 0},
+        twin=stepper_twin(data),
+    )
