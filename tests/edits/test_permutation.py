@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterproof.edits.permutation import permute, shuffled
+from counterproof.edits.permutation import ONE_PART, parts_of, permute, shuffled
 
 seeds = st.integers(0, 2**64)
 
@@ -59,3 +59,37 @@ def test_genes_of_one_name_all_stay(make_source, start):
     source.axes["raw"].index = ["LYZ", "LYZ", "NKG7", "CD79A", "CD3D"]
     moved = shuffled(start(source), seed=3)
     assert np.sort(moved.columns["raw"]).tolist() == [0, 1, 2, 3, 4]
+
+
+@given(seeds, st.integers(1, ONE_PART))
+def test_a_small_source_is_one_part(seed, n_cells):
+    assert not parts_of(n_cells, seed=seed).any()
+
+
+@given(seeds, st.integers(ONE_PART + 1, ONE_PART + 3000))
+def test_parts_of_a_large_source_are_a_few_hundred_cells_each(seed, n_cells):
+    sizes = np.bincount(parts_of(n_cells, seed=seed))
+    assert sizes.sum() == n_cells
+    assert (sizes[:-1] == sizes[0]).all()
+    assert sizes[0] <= 512
+
+
+@given(seeds)
+def test_variants_of_the_same_parts_come_part_by_part_each_in_its_own_order(make_source, start, seed):
+    source = make_source(n_cells=80)
+    parts = np.random.default_rng(3).permutation(80) // 20
+    orders = [shuffled(start(source), seed=own, parts=parts).rows for own in (seed, seed + 1)]
+    for rows in orders:
+        assert sorted(rows) == list(range(80))
+        assert (np.diff(parts[rows]) >= 0).all()
+    assert orders[0].tolist() != orders[1].tolist()
+
+
+def test_every_cell_can_stand_at_every_place_whatever_the_parts(make_source, start):
+    source = make_source(n_cells=4)
+    seen = Counter()
+    for seed in range(400):
+        parts = np.random.default_rng([seed, 1]).permutation(4) // 2
+        seen.update(enumerate(shuffled(start(source), seed=seed, parts=parts).rows.tolist()))
+    assert len(seen) == 16
+    assert min(seen.values()) > 60

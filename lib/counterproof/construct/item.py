@@ -15,7 +15,7 @@ from counterproof.domain.finding import LeakCheck, Predictability, Verification
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
-from counterproof.matter.h5ad import H5ad, load
+from counterproof.matter.h5ad import H5ad, open_h5ad
 from counterproof.store.layout import Layout
 
 NEEDED = ("original", "null", "withdraw", "flip")
@@ -90,5 +90,5 @@ def _fault(verifications: tuple[Verification, ...], leaks: tuple[LeakCheck, ...]
 
 @lru_cache(maxsize=2)
 def _source(path: Path, _modified: int) -> H5ad:
-    """The source in memory, kept for the next item on it."""
-    return load(path)
+    """The source, opened once for all items on it: its tables and small blocks are in memory."""
+    return open_h5ad(path)

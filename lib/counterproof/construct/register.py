@@ -56,6 +56,7 @@ def registration_of(
         keep_obs=tuple(name for name in keep_obs if draft.decisions.get(name) != "drop"),
         contrasts=CONTRASTS,
         seed=int(digest_of([study.seed, item.id])[:12], 16),
+        label_order=study.label_order,
         after_viewing=draft.after_viewing,
         decisions=draft.decisions,
         after_deletion=draft.after_deletion,

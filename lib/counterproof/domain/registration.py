@@ -5,7 +5,7 @@ from pydantic import Field
 from counterproof.domain.item import AfterDeletion, ColumnDecision
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import BlockClass, Statistic
-from counterproof.domain.variant import DataVariantName, Edit
+from counterproof.domain.variant import DataVariantName, Edit, LabelOrder
 
 
 class Registration(Record):
@@ -34,6 +34,7 @@ class Registration(Record):
     keep_obs: tuple[str, ...]
     contrasts: tuple[str, ...]
     seed: int
+    label_order: LabelOrder = "own"
     after_viewing: bool = False
     decisions: dict[str, ColumnDecision] = Field(default_factory=dict)
     after_deletion: AfterDeletion | None = None

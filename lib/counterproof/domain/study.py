@@ -7,7 +7,7 @@ from pydantic import Field, field_validator
 
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import Family
-from counterproof.domain.variant import VARIANTS, VariantName
+from counterproof.domain.variant import VARIANTS, LabelOrder, VariantName
 
 ReferenceName = Literal["analyst", "reciter", "fallback", "eliminator", "guesser"]
 EvaluatorName = Literal["benchmark", "self_report", "follows_key", "follows_evidence"]
@@ -54,7 +54,9 @@ class Limits(Record):
 
 class Study(Record):
     """The whole of a study.yaml. `margins` hold per family, never per item; `keep_obs` are obs columns that every
-    variant keeps beside those that a registration names.
+    variant keeps beside those that a registration names. `label_order` says whether a variant that differs from the
+    original in its labels alone has an order of cells and genes of its own, or shares the original's (and is then
+    written in a tenth of the time).
     """
 
     study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
@@ -69,6 +71,7 @@ class Study(Record):
     stability: float = Field(default=0.95, ge=0, le=1)
     bootstraps: int = Field(default=200, ge=1)
     keep_obs: tuple[str, ...] = ()
+    label_order: LabelOrder = "own"
     seed: int = Field(ge=0)
 
     @field_validator("variants")

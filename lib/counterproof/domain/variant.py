@@ -24,6 +24,9 @@ EditKind = Literal[
 ]
 
 
+LabelOrder = Literal["own", "shared"]
+
+
 class Edit(Record):
     """The operation that makes a variant of the source data.
 

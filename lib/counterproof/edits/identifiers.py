@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 def opaque_names(names: Sequence[str], *, seed: int) -> list[str]:
@@ -16,16 +17,21 @@ def opaque_names(names: Sequence[str], *, seed: int) -> list[str]:
     fresh: list[str] = []
     for length in sorted({len(name) for name in names}):
         own = [name for name in names if len(name) == length]
-        alphabets = [sorted({name[place] for name in own}) for place in range(length)]
+        letters = np.array(own, dtype=f"U{length}").view("U1").reshape(len(own), length)
+        alphabets = [np.unique(column) for column in letters.T]
         # With four times as many names as cells a free one is found in a few draws.
-        room = np.prod([float(len(alphabet)) for alphabet in alphabets])
-        fresh += own if room < 4 * len(own) else [_new_name(alphabets, taken, rng) for _ in own]
+        room = np.prod([float(alphabet.size) for alphabet in alphabets])
+        fresh += own if room < 4 * len(own) else _new_names(len(own), alphabets, taken, rng)
     return [fresh[place] for place in rng.permutation(len(fresh))]
 
 
-def _new_name(alphabets: Sequence[Sequence[str]], taken: set[str], rng: np.random.Generator) -> str:
-    while True:
-        name = "".join(alphabet[int(rng.integers(len(alphabet)))] for alphabet in alphabets)
-        if name not in taken:
-            taken.add(name)
-            return name
+def _new_names(
+    number: int, alphabets: Sequence[NDArray[np.str_]], taken: set[str], rng: np.random.Generator
+) -> list[str]:
+    found: dict[str, None] = {}
+    while len(found) < number:
+        size = number - len(found)
+        letters = np.column_stack([alphabet[rng.integers(alphabet.size, size=size)] for alphabet in alphabets])
+        drawn = np.ascontiguousarray(letters).view(f"U{len(alphabets)}").ravel().tolist()
+        found |= dict.fromkeys(name for name in drawn if name not in taken)
+    return list(found)

@@ -8,7 +8,7 @@ from counterproof.edits.conditions import exchange_conditions
 from counterproof.edits.genes import delete_gene, swap_genes
 from counterproof.edits.groups import delete_group
 from counterproof.edits.labels import exchange_labels, permute_labels
-from counterproof.edits.permutation import permute, shuffled
+from counterproof.edits.permutation import parts_of, permute, shuffled
 from counterproof.edits.proportions import reverse_proportions
 from counterproof.matter.arrangement import Arrangement, as_it_is
 from counterproof.matter.h5ad import H5ad
@@ -104,16 +104,44 @@ EDITS: dict[EditKind, EditFacts] = {
 }
 
 
+LABELS_ONLY: tuple[EditKind, ...] = ("exchange_labels", "exchange_conditions", "permute_labels")
+"""The edits that leave every value and every gene where it was."""
+
+
 def arrange(
-    source: H5ad, edit: Edit, *, seed: int, keep_obs: Sequence[str], keep_var: Sequence[str] = ()
+    source: H5ad,
+    edit: Edit,
+    *,
+    seed: int,
+    keep_obs: Sequence[str],
+    keep_var: Sequence[str] = (),
+    together: int | None = None,
+    order: int | None = None,
 ) -> Arrangement:
     """The arrangement of one variant: the source's allowed columns, the edit, then an order of its own.
 
     Every variant, the untouched one too, is shuffled by a seed of its own (drawn from `seed` and the edit): an order
-    that only some had, or that two shared, would tell them apart.
+    that only some had would tell them apart.
+
+    Parameters
+    ----------
+    together
+        A seed that the variants of one item share: all of them then come in the order of the same random parts of the
+        source, so that one reading of it is enough.
+    order
+        The seed of the order, in place of its own. An edit of labels that takes the order of the untouched variant
+        (`order_seed`) takes over its matrices as they are stored. No single file tells: either order is drawn at
+        random. Two files laid side by side do, as their values would in any order.
     """
-    own = int(digest_of([seed, edit.model_dump(mode="json")])[:12], 16)
-    return shuffled(apply(edit, as_it_is(source, keep_obs=keep_obs, keep_var=keep_var), seed=own), seed=own)
+    own = order_seed(edit, seed=seed)
+    parts = None if together is None else parts_of(len(source.obs), seed=together)
+    start = as_it_is(source, keep_obs=keep_obs, keep_var=keep_var)
+    return shuffled(apply(edit, start, seed=own), seed=own if order is None else order, parts=parts)
+
+
+def order_seed(edit: Edit, *, seed: int) -> int:
+    """The seed of the order that a variant has of its own."""
+    return int(digest_of([seed, edit.model_dump(mode="json")])[:12], 16)
 
 
 def apply(edit: Edit, arrangement: Arrangement, *, seed: int) -> Arrangement:

@@ -1,6 +1,6 @@
 """The matrices of an h5ad file by name: `X`, `raw`, and `layers/NAME`, each with its own genes."""
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import h5py
 import numpy as np
@@ -30,7 +30,7 @@ def block_places(file: h5py.File) -> dict[str, BlockPlace]:
         If a layer's key holds a `/`: HDF5 made a folder of it, and no tool agrees on what the layer is called.
     """
     places = []
-    if "X" in file and _encoding(file["X"]) != "null":
+    if "X" in file and encoding_of(file["X"]) != "null":
         places.append(BlockPlace("X", "X", "var", "var"))
     # Before anndata 0.7 the keys were `raw.X` and `raw.var`.
     for key, frame in (("raw/X", "raw/var"), ("raw.X", "raw.var")):
@@ -38,7 +38,7 @@ def block_places(file: h5py.File) -> dict[str, BlockPlace]:
             places.append(BlockPlace("raw", key, "raw", frame))
     for layer in sorted(file.get("layers", ())):
         node = file["layers"][layer]
-        if isinstance(node, h5py.Group) and _sparse_kind(node) is None:
+        if isinstance(node, h5py.Group) and sparse_kind(node) is None:
             inside = ", ".join(f"{layer}/{key}" for key in node)
             fix = "rename the layer so that its key has no '/'"
             raise _faulty(file, f"layers/{layer}", "is a folder: a layer's key holds a '/'", seen=inside, fix=fix)
@@ -51,22 +51,29 @@ def read_matrix(node: Any) -> "NDArray[Any] | sparse.csr_array[Any]":
     if isinstance(node, h5py.Dataset):
         values = np.asarray(node[()])
         return values.astype(values.dtype.newbyteorder("="), copy=False)
-    kind = _sparse_kind(node)
+    kind = sparse_kind(node)
     if kind is None:
         raise _faulty(node.file, node.name, "is no matrix", seen=", ".join(node))
-    shape = node.attrs["shape"] if "shape" in node.attrs else node.attrs["h5sparse_shape"]
     parts = (node["data"][()], node["indices"][()], node["indptr"][()])
-    return sparse.csr_array(SPARSE[kind](parts, shape=tuple(int(n) for n in shape)))
+    return sparse.csr_array(SPARSE[kind](parts, shape=shape_of(node)))
 
 
-def _encoding(node: Any) -> str:
+def shape_of(node: h5py.Group) -> tuple[int, int]:
+    """Rows and columns of a sparse matrix."""
+    rows, columns = node.attrs["shape"] if "shape" in node.attrs else node.attrs["h5sparse_shape"]
+    return int(rows), int(columns)
+
+
+def encoding_of(node: Any) -> str:
+    """What a node says of itself; empty where it says nothing."""
     value = node.attrs.get("encoding-type", node.attrs.get("h5sparse_format", ""))
     return value.decode() if isinstance(value, bytes) else str(value)
 
 
-def _sparse_kind(node: h5py.Group) -> str | None:
-    kind = _encoding(node).removesuffix("_matrix")
-    return kind if kind in SPARSE else None
+def sparse_kind(node: h5py.Group) -> Literal["csr", "csc"] | None:
+    """How a sparse matrix is stored; null where a group is none."""
+    kind = encoding_of(node).removesuffix("_matrix")
+    return "csr" if kind == "csr" else "csc" if kind == "csc" else None
 
 
 def _faulty(file: h5py.File, place: str, wrong: str, *, seen: str, fix: str = "") -> InputError:

@@ -1,6 +1,7 @@
 """What the values of a matrix are, told from the values alone: names like `counts` are often wrong."""
 
-from typing import Any
+import math
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,33 +26,87 @@ def classify(values: Any) -> BlockClass:
         If the values are of none of these classes; the message says why.
     """
     # A dense array has a `data` too: its buffer.
-    stored = np.asarray(values if isinstance(values, np.ndarray) else values.data)
-    present = stored[stored != 0]
-    if present.size == 0:
+    return class_of(tally_of(np.asarray(values if isinstance(values, np.ndarray) else values.data)))
+
+
+class Tally(NamedTuple):
+    """What a class is told from: how many values are not zero, NaN or infinite, whole; the least and the greatest."""
+
+    present: int
+    lost: int
+    whole: int
+    least: float
+    greatest: float
+
+
+class Scanned(NamedTuple):
+    """Columns of a block, shape (n_cells, n_asked), each cell's sum over all columns, and the tally of all values."""
+
+    values: NDArray[np.float64]
+    totals: NDArray[np.float64]
+    tally: Tally
+
+
+NOTHING = Tally(present=0, lost=0, whole=0, least=math.inf, greatest=-math.inf)
+
+
+def tally_of(values: NDArray[Any]) -> Tally:
+    """The tally of some values; zeros count for nothing."""
+    present = values[values != 0]
+    if not present.size:
+        return NOTHING
+    return Tally(
+        present=present.size,
+        lost=int(np.count_nonzero(~np.isfinite(present))),
+        whole=int(np.count_nonzero(present == np.rint(present))),
+        least=float(present.min()),
+        greatest=float(present.max()),
+    )
+
+
+def both(one: Tally, other: Tally) -> Tally:
+    """The tally of the values of two tallies."""
+    return Tally(
+        present=one.present + other.present,
+        lost=one.lost + other.lost,
+        whole=one.whole + other.whole,
+        least=min(one.least, other.least),
+        greatest=max(one.greatest, other.greatest),
+    )
+
+
+def class_of(tally: Tally) -> BlockClass:
+    """The class of the values of a tally.
+
+    Raises
+    ------
+    ValueError
+        If they are of none of the classes; the message says why.
+    """
+    if tally.present == 0:
         msg = "holds nothing but zeros"
         raise ValueError(msg)
-    lost = int(np.count_nonzero(~np.isfinite(present)))
-    if lost:
-        msg = f"holds {lost} values that are NaN or infinite"
+    if tally.lost:
+        msg = f"holds {tally.lost} values that are NaN or infinite"
         raise ValueError(msg)
-    whole = float(np.mean(present == np.rint(present)))
-    if (present < 0).any():
-        return _scaled(present, whole=whole)
-    return "counts" if whole == 1 else _log(present, whole=whole)
+    whole = tally.whole / tally.present
+    if tally.least < 0:
+        return _scaled(tally, whole=whole)
+    return "counts" if whole == 1 else _log(tally, whole=whole)
 
 
-def _scaled(present: NDArray[Any], *, whole: float) -> BlockClass:
+def _scaled(tally: Tally, *, whole: float) -> BlockClass:
     if whole == 1:
-        msg = f"holds whole numbers down to {present.min():g}: neither counts nor z-scores"
+        msg = f"holds whole numbers down to {tally.least:g}: neither counts nor z-scores"
         raise ValueError(msg)
     return "scaled"
 
 
-def _log(present: NDArray[Any], *, whole: float) -> BlockClass:
+def _log(tally: Tally, *, whole: float) -> BlockClass:
     if whole > 0.5:
         msg = f"holds almost counts: {whole:.1%} of its non-zero values are whole numbers, the others are not"
         raise ValueError(msg)
-    if present.max() > LOG_AT_MOST:
-        msg = f"holds fractions up to {present.max():g}: neither counts nor their logarithm"
+    if tally.greatest > LOG_AT_MOST:
+        msg = f"holds fractions up to {tally.greatest:g}: neither counts nor their logarithm"
         raise ValueError(msg)
     return "log"

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from counterproof.domain.problem import InputError, Problem
 
 
-def read_frame(file: h5py.File, key: str, *, columns: Sequence[str] | None = None) -> pd.DataFrame:
+def read_frame(file: h5py.File, key: str, *, columns: Sequence[str] | None = None, named: bool = True) -> pd.DataFrame:
     """The table at `key` (`obs`, `var`, `raw/var`): the asked columns in the asked order, or all of them.
 
-    Dtypes are those that were written; the index is the cells' or genes' names, as text.
+    Dtypes are those that were written. The index is the cells' or genes' names, as text; numbers unless `named`: in a
+    large file the names take longer than a few columns.
 
     Raises
     ------
@@ -39,10 +40,19 @@ def read_frame(file: h5py.File, key: str, *, columns: Sequence[str] | None = Non
             data[name] = _compound_column(file, table, name) if compound else _column(table[name])
         except NotImplementedError as error:
             raise _faulty(file, f"{key}/{name}", f"cannot be read: {error}") from error
+    if not named and not compound:
+        names = node[_index_key(node)]
+        array = names[next(part for part in ("codes", "values") if part in names)] if _is_group(names) else names
+        numbers = pd.RangeIndex(array.shape[0])
+        return pd.DataFrame({name: pd.Series(values, index=numbers) for name, values in data.items()}, index=numbers)
     index = _decoded(table[table.dtype.names[0]]) if compound else _column(node[_index_key(node)])
     labels = pd.Index(np.asarray(index).astype(str).astype(object), dtype=object)
     series = {name: pd.Series(values, index=labels) for name, values in data.items()}
     return pd.DataFrame(series, index=labels, columns=pd.Index(wanted, dtype=object))
+
+
+def _is_group(node: Any) -> bool:
+    return isinstance(node, h5py.Group)
 
 
 def column_names(node: Any) -> list[str]:

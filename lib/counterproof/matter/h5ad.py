@@ -14,10 +14,14 @@ from scipy import sparse
 from counterproof.domain.statistic import BlockClass
 from counterproof.matter.blocks import BlockPlace, block_places, read_matrix
 from counterproof.matter.cells import Cells, labels_of
-from counterproof.matter.classify import classify
+from counterproof.matter.classify import Scanned, Tally, class_of, tally_of
 from counterproof.matter.frames import read_frame
 from counterproof.matter.opening import opened, unusable
+from counterproof.matter.stored import StoredBlock, n_entries, stored_block
 from counterproof.matter.targets import gene_position
+
+ENTRIES_IN_MEMORY = 1 << 22
+"""A matrix of more entries (about 30 MB) is never read whole."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +36,13 @@ class Block:
 class H5ad:
     """A whole file: `obs`, a table of genes for each axis (`var`, and `raw` if there is one), and the blocks by name.
 
-    `name` is the file's, for messages. No two blocks share memory.
+    `name` is the file's, for messages. No two blocks share memory; a large one may be left in its file.
     """
 
     name: str
     obs: pd.DataFrame
     axes: dict[str, pd.DataFrame]
-    blocks: dict[str, Block]
+    blocks: dict[str, "Block | StoredBlock"]
 
 
 def block_names(path: Path) -> tuple[str, ...]:
@@ -53,19 +57,43 @@ def load(path: Path) -> H5ad:
     Raises
     ------
     InputError
-        If the file is no h5ad file, or its parts do not fit each other.
+        If the file is missing or is no h5ad file, or its parts do not fit each other.
+    """
+    return open_h5ad(path, in_memory=2**63)
+
+
+def open_h5ad(path: Path, *, in_memory: int = ENTRIES_IN_MEMORY) -> H5ad:
+    """The labels and gene tables of a file in memory, and its blocks where they are.
+
+    Parameters
+    ----------
+    in_memory
+        Blocks of at most so many entries are read, larger ones stay in the file, which must not change meanwhile.
+
+    Raises
+    ------
+    InputError
+        If the file is missing or is no h5ad file, or its parts do not fit each other.
     """
     with opened(path) as file:
         places = block_places(file)
         obs = read_frame(file, "obs")
         frames = {"var": "var"} | {place.axis: place.frame for place in places.values()}
         axes = {axis: read_frame(file, key) for axis, key in frames.items()}
-        blocks = {name: Block(read_matrix(file[place.key]), place.axis) for name, place in places.items()}
+        blocks = {name: _block(path, file, place, in_memory=in_memory) for name, place in places.items()}
     for name, block in blocks.items():
-        _check_shape(path, name, block.matrix, expected=(len(obs), len(axes[block.axis])))
+        shape = block.shape if isinstance(block, StoredBlock) else block.matrix.shape
+        _check_shape(path, name, shape, expected=(len(obs), len(axes[block.axis])))
     if not blocks:
         raise unusable(path, "has no matrix: neither X, nor raw, nor a layer")
     return H5ad(name=path.name, obs=obs, axes=axes, blocks=blocks)
+
+
+def _block(path: Path, file: h5py.File, place: BlockPlace, *, in_memory: int) -> Block | StoredBlock:
+    node = file[place.key]
+    if n_entries(node) > in_memory:
+        return stored_block(path, node, place.axis)
+    return Block(read_matrix(node), place.axis)
 
 
 def read_cells(path: Path, *, block: str, genes: Sequence[str], columns: Sequence[str]) -> Cells:
@@ -78,23 +106,40 @@ def read_cells(path: Path, *, block: str, genes: Sequence[str], columns: Sequenc
     """
     with opened(path) as file:
         place = _place(file, path, block)
-        obs = read_frame(file, "obs", columns=columns)
+        obs = read_frame(file, "obs", columns=columns, named=False)
         names = read_frame(file, place.frame, columns=()).index
-        matrix = read_matrix(file[place.key])
-    _check_shape(path, block, matrix, expected=(len(obs), len(names)))
-    block_class = _class_of(matrix, path, block)
-    positions = {gene: gene_position(names, gene, file=path.name, axis=block) for gene in dict.fromkeys(genes)}
-    present = {gene: position for gene, position in positions.items() if position is not None}
-    chosen = matrix[:, np.fromiter(present.values(), dtype=np.int64, count=len(present))]
-    values = (chosen.toarray() if sparse.issparse(chosen) else chosen).astype(np.float64)
-    totals = np.asarray(matrix.sum(axis=1, dtype=np.float64)).ravel() if block_class == "counts" else None
+        node = file[place.key]
+        found = {gene: gene_position(names, gene, file=path.name, axis=block) for gene in dict.fromkeys(genes)}
+        present = {gene: position for gene, position in found.items() if position is not None}
+        positions = np.fromiter(present.values(), dtype=np.int64, count=len(present))
+        shape = (len(obs), len(names))
+        read = _read_large if n_entries(node) > ENTRIES_IN_MEMORY else _read_small
+        part = read(path, node, positions, block=block, shape=shape)
+    block_class = _class_of(part.tally, path, block)
     return Cells(
         n_cells=len(obs),
         labels={str(name): labels_of(obs[name]) for name in obs},
-        expression={gene: np.ascontiguousarray(values[:, place]) for place, gene in enumerate(present)},
-        totals=totals,
+        expression={gene: np.ascontiguousarray(part.values[:, place]) for place, gene in enumerate(present)},
+        totals=part.totals if block_class == "counts" else None,
         block_class=block_class,
     )
+
+
+def _read_small(path: Path, node: Any, positions: NDArray[np.int64], *, block: str, shape: tuple[int, int]) -> Scanned:
+    matrix = read_matrix(node)
+    _check_shape(path, block, matrix.shape, expected=shape)
+    chosen = matrix[:, positions]
+    values = (chosen.toarray() if sparse.issparse(chosen) else chosen).astype(np.float64)
+    totals = np.asarray(matrix.sum(axis=1, dtype=np.float64)).ravel()
+    return Scanned(values, totals, tally_of(np.asarray(matrix if isinstance(matrix, np.ndarray) else matrix.data)))
+
+
+def _read_large(path: Path, node: Any, positions: NDArray[np.int64], *, block: str, shape: tuple[int, int]) -> Scanned:
+    from counterproof.matter.scan import scan  # noqa: PLC0415 it compiles: a second that small files save
+
+    stored = stored_block(path, node, axis="")
+    _check_shape(path, block, stored.shape, expected=shape)
+    return scan(stored, node, positions)
 
 
 def _place(file: h5py.File, path: Path, block: str) -> BlockPlace:
@@ -104,15 +149,15 @@ def _place(file: h5py.File, path: Path, block: str) -> BlockPlace:
     return places[block]
 
 
-def _class_of(matrix: Any, path: Path, block: str) -> BlockClass:
+def _class_of(tally: Tally, path: Path, block: str) -> BlockClass:
     try:
-        return classify(matrix)
+        return class_of(tally)
     except ValueError as error:
         fix = "register another block, or repair the data at their source"
         raise unusable(path, str(error), place=block, fix=fix) from error
 
 
-def _check_shape(path: Path, name: str, matrix: Any, *, expected: tuple[int, int]) -> None:
-    if matrix.shape != expected:
-        seen = f"{matrix.shape[0]} x {matrix.shape[1]}" if len(matrix.shape) == 2 else f"shape {matrix.shape}"
+def _check_shape(path: Path, name: str, shape: tuple[int, ...], *, expected: tuple[int, int]) -> None:
+    if shape != expected:
+        seen = f"{shape[0]} x {shape[1]}" if len(shape) == 2 else f"shape {shape}"
         raise unusable(path, f"is not {expected[0]} cells x {expected[1]} genes", place=name, seen=seen)

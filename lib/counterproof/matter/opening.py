@@ -7,6 +7,7 @@ from pathlib import Path
 import h5py
 
 from counterproof.domain.problem import InputError, Problem
+from counterproof.matter.plugins import offer_plugins
 
 HDF5_SIGNATURE = b"\x89HDF\r\n\x1a\n"
 OTHER_KINDS = {
@@ -38,6 +39,7 @@ def opened(path: Path) -> Iterator[h5py.File]:
         h5ad. The message names the file and what it is.
     """
     _refuse_other_kinds(path)
+    offer_plugins()
     try:
         # A lock can hang for ever on a network file system, and reading needs none.
         with h5py.File(path, "r", locking=False) as file:

@@ -1,20 +1,23 @@
 """The one writer of variant files: the same input gives the same bytes, and the layout tells nothing about an edit."""
 
+import tempfile
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import h5py
 import numpy as np
-from scipy import sparse
+from numpy.typing import NDArray
 
 from counterproof.matter.arrangement import Arrangement
 from counterproof.matter.encode import mark, write_frame
 from counterproof.matter.h5ad import H5ad
+from counterproof.matter.put import Transfer
+from counterproof.matter.rounds import SIZES, Sizes, natural_parts
+from counterproof.matter.stream import THREADS
+from counterproof.matter.target import Means, Target
 
-ENTRIES_PER_CHUNK = 65_536
-SIDE_OF_CHUNK = 256
-"""Fixed, never fitted to a matrix: a chunk's shape would tell how much was taken away."""
-FILTERS: dict[str, Any] = {"compression": "gzip", "compression_opts": 1}
 EMPTY = ("obsm", "varm", "obsp", "varp", "uns")
 """What anndata expects to find; derived from the data before the edit, so always empty here."""
 
@@ -26,52 +29,74 @@ def write_h5ad(path: Path, source: H5ad, arrangement: Arrangement) -> None:
     stored zeros. The file holds labels, genes and blocks only, in a fixed order, with fixed chunks and filters, and no
     times. anndata and scanpy read it.
     """
-    # The oldest format has no place for times and is read by every HDF5 there is.
-    with h5py.File(path, "w", libver=("earliest", "v108")) as file:
-        mark(file, "anndata", "0.1.0")
-        write_frame(file, "obs", arrangement.obs)
-        write_frame(file, "var", arrangement.var["var"])
-        for key in EMPTY:
-            _write_empty(file, key)
-        if "X" in source.blocks:
-            _write_block(file, "X", source, "X", arrangement)
-        _write_empty(file, "layers")
-        for name in sorted(source.blocks):
-            if name.startswith("layers/"):
-                _write_block(file, name, source, name, arrangement)
-        if "raw" in source.blocks:
-            raw = file.create_group("raw")
+    write_variants(source, {path: arrangement})
+
+
+def write_variants(
+    source: H5ad,
+    arrangements: Mapping[Path, Arrangement],
+    *,
+    parts: NDArray[np.int64] | None = None,
+    threads: int | None = None,
+    sizes: Sizes = SIZES,
+) -> None:
+    """Several re-arranged files of one source, from one reading of it where their orders allow.
+
+    Each file has the bytes that it would have if written alone. What does not fit into memory goes through temporary
+    files beside the first of them. An arrangement with the cells and genes of an earlier one, in the same order, takes
+    over its blocks as they are stored.
+
+    Parameters
+    ----------
+    parts
+        Part of each source row, shape (n_cells,): those arrangements whose rows stand in the order of their parts are
+        written together. Without it the source's own order counts.
+    threads
+        How many pack, unpack and move entries; as many as there are processors where it is not given. No byte depends
+        on it.
+    sizes
+        How much is held in memory at once. No byte depends on it.
+    """
+    parts = natural_parts(len(source.obs)) if parts is None else parts
+    with ExitStack() as stack:
+        pool = stack.enter_context(ThreadPoolExecutor(threads or THREADS))
+        near = next(iter(arrangements)).parent
+        work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=".matter.", dir=near)))
+        # The oldest format has no place for times and is read by every HDF5 there is.
+        targets = [
+            Target(number, stack.enter_context(h5py.File(path, "w", libver=("earliest", "v108"))), arrangement)
+            for number, (path, arrangement) in enumerate(arrangements.items())
+        ]
+        for target in targets:
+            _write_frames(target)
+        transfer = Transfer(source, targets, Means(pool, work, parts, sizes))
+        _write_blocks(source, targets, transfer)
+
+
+def _write_frames(target: Target) -> None:
+    mark(target.file, "anndata", "0.1.0")
+    write_frame(target.file, "obs", target.arrangement.obs)
+    write_frame(target.file, "var", target.arrangement.var["var"])
+    for key in EMPTY:
+        _write_empty(target.file, key)
+
+
+def _write_blocks(source: H5ad, targets: list[Target], transfer: Transfer) -> None:
+    if "X" in source.blocks:
+        transfer.put("X", "X")
+    for target in targets:
+        _write_empty(target.file, "layers")
+    for name in sorted(source.blocks):
+        if name.startswith("layers/"):
+            transfer.put(name, name)
+    if "raw" in source.blocks:
+        for target in targets:
+            raw = target.file.create_group("raw")
             mark(raw, "raw", "0.1.0")
-            write_frame(raw, "var", arrangement.var["raw"])
+            write_frame(raw, "var", target.arrangement.var["raw"])
             _write_empty(raw, "varm")
-            _write_block(raw, "X", source, "raw", arrangement)
+        transfer.put("raw", "raw/X")
 
 
 def _write_empty(parent: h5py.Group, key: str) -> None:
     mark(parent.create_group(key), "dict", "0.1.0")
-
-
-def _write_block(parent: h5py.Group, key: str, source: H5ad, name: str, arrangement: Arrangement) -> None:
-    matrix, rows = source.blocks[name].matrix, arrangement.rows
-    columns = arrangement.columns[source.blocks[name].axis]
-    if sparse.issparse(matrix):
-        # anndata hands indices and pointers to SciPy as they are, which fails where their widths differ. The width
-        # follows the source, with room for resampled cells, not what an edit left.
-        index_dtype = np.int32 if matrix.nnz < 2**30 else np.int64
-        _write_sparse(parent, key, matrix[rows][:, columns], index_dtype=index_dtype)
-    else:
-        # Resizable, so that a chunk may be larger than the matrix.
-        options = {"chunks": (SIDE_OF_CHUNK, SIDE_OF_CHUNK), "maxshape": (None, None), **FILTERS}
-        mark(parent.create_dataset(key, data=matrix[rows][:, columns], **options), "array", "0.2.0")
-
-
-def _write_sparse(parent: h5py.Group, key: str, matrix: "sparse.csr_array[Any]", *, index_dtype: Any) -> None:
-    matrix.sum_duplicates()
-    matrix.eliminate_zeros()
-    group = parent.create_group(key)
-    mark(group, "csr_matrix", "0.1.0")
-    group.attrs["shape"] = np.asarray(matrix.shape, dtype=np.int64)
-    indices, indptr = (values.astype(index_dtype) for values in (matrix.indices, matrix.indptr))
-    for name, values in (("data", matrix.data), ("indices", indices), ("indptr", indptr)):
-        node = group.create_dataset(name, data=values, chunks=(ENTRIES_PER_CHUNK,), maxshape=(None,), **FILTERS)
-        mark(node, "array", "0.2.0")

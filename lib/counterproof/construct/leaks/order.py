@@ -12,6 +12,7 @@ from scipy.special import chdtrc
 
 from counterproof.construct.leaks.files import Files
 from counterproof.construct.leaks.finding import Found
+from counterproof.edits.permutation import ONE_PART
 from counterproof.matter.cells import labels_of
 
 Z_BOUND = 5.0
@@ -30,11 +31,18 @@ class Order(NamedTuple):
 
 
 def own_order(files: Files) -> Found:
-    """Cells and genes of every file stand in an order of its own, unlike the source's and the other files'."""
-    largest = 0.0
-    looked_at = f"Spearman's rho of places in every two files, the source too; at most {Z_BOUND:g} SD from 0"
+    """Cells and genes of every file stand in an order of its own, unlike the source's and the other files'.
+
+    The variants of a large source follow the same random parts of it, so that one reading writes them all. Their cells
+    are held against the source only: no file alone tells, and no agent gets two.
+    """
+    largest, in_parts = 0.0, len(files.source.cells) > ONE_PART
+    pairs = "every two files, the source too" if not in_parts else "every file and the source, genes in every two files"
+    looked_at = f"Spearman's rho of places in {pairs}; at most {Z_BOUND:g} SD from 0"
     for one, other in combinations(_orders(files), 2):
         if one.of != other.of or one.file == other.file:
+            continue
+        if in_parts and one.of == "cells" and "the source" not in (one.file, other.file):
             continue
         places = _common_places(one.names, other.names)
         if len(places) < LEAST_SHARED:

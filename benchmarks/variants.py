@@ -1,0 +1,82 @@
+"""How long the variants of a large file take, beside a plain copy and beside anndata in memory.
+
+python benchmarks/variants.py [--cells 100000] [--folder DIR] [--plain] [--only WORD] [--keep]
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+from steps import STEPS  # noqa: E402 beside this file
+
+
+class Measured(NamedTuple):
+    """What a piece of work took: wall and processor seconds, and the most memory it held."""
+
+    seconds: float
+    processor: float
+    peak_mib: float
+
+
+def measure(step: str, source: Path, folder: Path) -> Measured:
+    """One step in a process of its own, start and imports included."""
+    begin = time.perf_counter()
+    child = subprocess.Popen([sys.executable, HERE / "steps.py", step, source, folder], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    seconds = time.perf_counter() - begin
+    if status:
+        sys.exit(f"{step} failed")
+    return Measured(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def main() -> None:
+    """Print a table, a row for each step as it ends."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--cells", type=int, default=100_000)
+    options.add_argument("--genes", type=int, default=20_000)
+    options.add_argument("--folder", type=Path, help="where the files go; a temporary folder where it is not given")
+    options.add_argument("--plain", action="store_true", help="the source is not compressed")
+    options.add_argument("--only", default="", help="the steps whose name holds this word, and the plain copy")
+    given = options.parse_args()
+    with tempfile.TemporaryDirectory(dir=given.folder) as name:
+        run(Path(name), given)
+
+
+def run(folder: Path, given: argparse.Namespace) -> None:
+    """Write the source, then measure every step on it."""
+    source = folder / "source.h5ad"
+    # In a process of its own: a child is charged for the memory that its parent held when it was started.
+    make = [
+        sys.executable,
+        HERE / "realistic.py",
+        source,
+        str(given.cells),
+        str(given.genes),
+        str(0 if given.plain else 4),
+    ]
+    subprocess.run(make, check=True)
+    size, load = source.stat().st_size / 2**20, os.getloadavg()[0]
+    print(
+        f"{given.cells} cells x {given.genes} genes, {size:.0f} MiB; load before {load:.1f} on {os.cpu_count()} cores\n"
+    )
+    print("| step | seconds | x plain copy | processor seconds | peak MiB |\n|---|---|---|---|---|")
+    copy = 0.0
+    for step in STEPS:
+        if step == "plain copy" or given.only in step:
+            took = measure(step, source, folder)
+            copy = copy or took.seconds
+            row = (f"{took.seconds:.1f}", f"{took.seconds / copy:.2f}", f"{took.processor:.1f}", f"{took.peak_mib:.0f}")
+            print("|", step, "|", " | ".join(row), "|", flush=True)
+    print(f"\nload after {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    main()

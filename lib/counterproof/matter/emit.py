@@ -1,0 +1,66 @@
+"""The rows of a bucket as those of a variant: in its order, with its columns."""
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from counterproof.matter.buckets import Held
+from counterproof.matter.kernels import GONE, arrange
+from counterproof.matter.rounds import SIZES
+from counterproof.matter.sparse_rows import Rows
+from counterproof.matter.stored import cuts
+
+AHEAD = 3
+
+
+class Mover:
+    """The columns of a variant: where each source column goes, and room to work in for each thread."""
+
+    def __init__(self, columns: NDArray[np.int64], *, n_columns: int, places: Any, values: Any) -> None:
+        self._new_place = np.full(n_columns, GONE, dtype=np.uint32)
+        self._new_place[columns] = np.arange(columns.size, dtype=np.uint32)
+        self._size, self._places, self._values = columns.size, places, values
+        self._own = threading.local()
+
+    def rows(self, held: Held, local: NDArray[np.int64]) -> Rows:
+        """The rows at these places of the bucket, in this order."""
+        if not hasattr(self._own, "marks"):
+            self._own.marks = np.zeros(self._size // 64 + 1, dtype=np.uint64)
+            self._own.slots = np.zeros(self._size, dtype=self._values)
+        lengths = held.lengths[local]
+        most = int(lengths.sum())
+        places, values = np.empty(most, self._places), np.empty(most, self._values)
+        found = np.empty_like(lengths)
+        size = arrange(
+            held.starts[local],
+            lengths,
+            held.places,
+            held.values,
+            self._new_place,
+            self._own.marks,
+            self._own.slots,
+            places,
+            values,
+            found,
+        )
+        return Rows(places[:size], values[:size], found)
+
+
+def emitted(
+    mover: Mover, held: Held, rows: NDArray[np.int64], *, pool: Executor, entries: int = SIZES.piece
+) -> Iterator[Rows]:
+    """The variant's rows with these source rows, about so many entries at a time, worked on ahead by the pool."""
+    local = np.searchsorted(held.members, rows)
+    bounds = np.concatenate([[0], np.cumsum(held.lengths[local])])
+    waiting: deque[Future[Rows]] = deque()
+    for start, end in cuts(bounds, entries=entries):
+        waiting.append(pool.submit(mover.rows, held, local[start:end]))
+        if len(waiting) > AHEAD:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
