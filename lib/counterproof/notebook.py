@@ -6,6 +6,7 @@ Importing it lets Altair's charts display in JupyterLab and in the offline page.
 from counterproof.audit.behaviour import behaviour
 from counterproof.audit.cases import find_cases
 from counterproof.audit.findings import find
+from counterproof.audit.loaded import load_trials
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.choose import chosen
 from counterproof.construct.prompts import prompt_for
@@ -21,7 +22,8 @@ from counterproof.views.charts.statistic import statistic_chart
 from counterproof.views.charts.theme import use_in_notebooks
 from counterproof.views.note import Verbatim, completeness
 from counterproof.views.stepper import stepper_of
-from counterproof.views.tables.construction import items_table, leaks_table, verification_table
+from counterproof.views.tables.access import access_table, flags_table
+from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_log_table, registration_table
 from counterproof.views.tables.scores import behaviour_table, evaluators_table, instrument_table, scores_table
 from counterproof.views.tables.study import study_table
@@ -32,6 +34,7 @@ use_in_notebooks()
 __all__ = [
     "Card",
     "Verbatim",
+    "access_table",
     "answers_chart",
     "behaviour",
     "behaviour_table",
@@ -47,12 +50,15 @@ __all__ = [
     "evaluators_table",
     "find",
     "find_cases",
+    "flags_table",
     "instrument_table",
     "items_table",
     "lead_overview",
     "leaks_table",
+    "load_trials",
     "open_study",
     "outcomes_table",
+    "predictability_table",
     "prompt_for",
     "read_constructions",
     "read_trial",

@@ -9,6 +9,7 @@ import pytest
 
 from counterproof.audit.table import DTYPES
 
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))  # where thousands of made-up trials are written
 sys.path.append(str(Path(__file__).parents[1] / "views"))
 
 FULL = {"outcome": "answered", "data_support": "full"}

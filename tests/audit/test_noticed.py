@@ -1,6 +1,10 @@
-import pytest
+import re
 
-from counterproof.audit.noticed import _names, says_missing
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from counterproof.audit.noticed import ABSENT, DENIED, SENTENCE_END, _names, says_missing
 
 GENE, GROUP = _names(["CD3"]), _names(["CD56+ NK"])
 
@@ -47,3 +51,46 @@ def test_a_group_is_found_by_its_whole_name():
 
 def test_without_a_name_there_is_nothing_to_notice():
     assert _names([]) is None
+
+
+def slowly_says_missing(text, names):
+    """The rule as it is told: every sentence is looked at."""
+    return any(
+        names.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
+        for sentence in SENTENCE_END.split(text)
+    )
+
+
+PIECES = [
+    "NKG7",
+    "nkg7",
+    "is not in",
+    "isn't found",
+    "no such gene",
+    "no\xa0such\tgene",
+    "NO  CELLS",
+    "0  cells",
+    "zero cells",
+]
+PIECES += [
+    "KeyError",
+    "was removed",
+    "not absent",
+    "\u0130",
+    "\xb5",
+    " ",
+    "\n",
+    "\r",
+    "\u2028",
+    ". ",
+    "; ",
+    "cells",
+    "norm",
+    "Missing",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join))
+def test_looking_only_at_lines_with_a_hint_loses_nothing(text):
+    names = re.compile(r"(?<![\w-])NKG7(?![\w-])", re.IGNORECASE)
+    assert says_missing([text], names) == slowly_says_missing(text, names)

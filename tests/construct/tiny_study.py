@@ -31,6 +31,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "specificity_lyz": {
         "ask": {"statistic": "specificity", "gene": "LYZ", "column": "kind"},
         "options": dict(zip("ABCD", KINDS, strict=True)), "key": "B", "flip_to": "D", "eliminable": False,
+        "decisions": {"condition": "keep", "donor": "keep"},
     },
     "expression_ifi6": {
         "ask": {"statistic": "expression", "a": STIM, "b": CTRL, "donor": "donor", "within": {"kind": "B"}},
@@ -77,7 +78,15 @@ def write_item(folder: Path, name: str, **changes: Any) -> None:
         "options": facts["options"],
         "key": facts["key"],
         "data": {"source": "cells.h5ad"},
-        "registration": {"ask": facts["ask"], "block": "raw", "block_class": "log", "flip_to": facts["flip_to"]},
+        "registration": {
+            "ask": facts["ask"],
+            "block": "raw",
+            "block_class": "log",
+            "flip_to": facts["flip_to"],
+            # So few genes are left here that the sums of the rows tell the deleted one.
+            "after_deletion": "declare",
+            "decisions": facts.get("decisions", {}),
+        },
         "eliminable": facts["eliminable"],
     }
     (folder / "items" / f"{name}.yaml").write_text(yaml.safe_dump(item, sort_keys=False), encoding="utf-8")

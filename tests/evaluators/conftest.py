@@ -1,7 +1,12 @@
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pandas as pd
 import pytest
+
+HERE = Path(__file__).parent
+sys.path += [str(HERE), str(HERE.parents[1] / "benchmarks")]  # where made-up runs and trials are written
 
 
 def trials(*rows: dict) -> pd.DataFrame:

@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import anndata as ad
@@ -19,6 +20,8 @@ from counterproof.domain.variant import Variant
 from counterproof.store.digest import file_digest
 from counterproof.store.layout import layout_of
 from counterproof.store.study import OpenStudy
+
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))  # where thousands of made-up trials are written
 
 GENES = {
     "original": ["CD3D", "NKG7", "MS4A1", "LYZ"],

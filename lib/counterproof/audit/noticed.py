@@ -1,7 +1,8 @@
 """Whether a trial says that what its answer needs is missing, whatever it then answered."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from string import ascii_lowercase, ascii_uppercase
 
 from counterproof.domain.registration import Registration
 from counterproof.domain.trial import Trial
@@ -27,6 +28,12 @@ ABSENT = re.compile(
 DENIED = re.compile(
     r"\b(?:not|none|nothing|no)\s+(?:\w+\s+)?(?:absent|missing|removed|undefined|unavailable)\b", re.IGNORECASE
 )
+HINTS = (
+    *("not", "n't", "never", "absent", "missing", "removed", "undefined", "unavailable", "lack", "without"),
+    *("keyerror", "filenotfound", "no ", "no\t", "0 cells", "zero cells", "  cells", "\tcells"),
+)
+"""In lower case, every match of `ABSENT` holds one of these; few lines do, and `ABSENT` is slow."""
+OTHER_SPACE = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|[\r\n\u2028]+")
 FILE = re.compile(r"\b(?:files?|data|dataset|matrix|table|h5ad)\b", re.IGNORECASE)
 
@@ -56,9 +63,37 @@ def says_missing(texts: Iterable[str], names: re.Pattern[str]) -> bool:
     return any(
         names.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
         for text in texts
-        if names.search(text)
-        for sentence in SENTENCE_END.split(text)
+        for line in _hinted_lines(text)
+        if names.search(line)
+        for sentence in SENTENCE_END.split(line)
     )
+
+
+def _hinted_lines(text: str) -> Iterator[str]:
+    """The lines that may say that something is missing. A line feed ends every sentence, so that none is cut."""
+    lower = text.lower()
+    if not text.isascii():
+        # Some capitals have two characters in lower case: places would then be wrong.
+        lower = OTHER_SPACE.sub(" ", lower) if len(lower) == len(text) else _lower_ascii(text)
+    for start in sorted({lower.rfind("\n", 0, at) + 1 for hint in HINTS for at in _places(lower, hint)}):
+        yield text[start : _line_end(text, start)]
+
+
+def _places(text: str, word: str) -> Iterator[int]:
+    """Where a word stands, once a line."""
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, _line_end(text, at))
+
+
+def _line_end(text: str, start: int) -> int:
+    end = text.find("\n", start)
+    return len(text) if end < 0 else end
+
+
+def _lower_ascii(text: str) -> str:
+    return OTHER_SPACE.sub(" ", text).translate(str.maketrans(ascii_uppercase, ascii_lowercase))
 
 
 def _names(names: Iterable[str]) -> re.Pattern[str] | None:

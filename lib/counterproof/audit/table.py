@@ -60,7 +60,12 @@ def trial_table(study: OpenStudy, constructions: Sequence[Construction], trials:
             msg += "read the trials anew, or construct the item"
             raise ValueError(msg)
         if made[name].excluded is None:
-            rows.append(_row(trial, items[name], made[name]))
+            rows.append(trial_row(trial, items[name], made[name]))
+    return framed_rows(rows)
+
+
+def framed_rows(rows: Sequence[dict[str, Any]]) -> pd.DataFrame:
+    """Rows of `trial_row` as a trial table."""
     table = pd.DataFrame(rows, columns=list(DTYPES)).astype(DTYPES)
     return table.sort_values(["agent", "item", "variant", "replicate"], kind="stable", ignore_index=True)
 
@@ -70,7 +75,8 @@ def leave_out_second_analysis(table: pd.DataFrame) -> pd.DataFrame:
     return table[~table["second_analysis"].fillna(value=False).astype(bool)]
 
 
-def _row(trial: Trial, item: Item, construction: Construction) -> dict[str, Any]:
+def trial_row(trial: Trial, item: Item, construction: Construction) -> dict[str, Any]:
+    """One trial's row as plain JSON data."""
     key, answer, registration = trial.key, trial.answer, construction.registration
     return {
         "item": key.item,

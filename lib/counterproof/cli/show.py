@@ -23,7 +23,7 @@ from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VARIANTS
 from counterproof.evidence.registry import STATISTICS
 from counterproof.store.study import OpenStudy
-from counterproof.trials.read import read_trials
+from counterproof.trials.read import imported_agents, read_trials
 
 KEY, FLIP = "green", "magenta"
 SHORT = {"abstained": "-"}
@@ -65,7 +65,7 @@ def _item_of(study: OpenStudy, item_id: str) -> Item:
 
 
 def _agents_of(study: OpenStudy, agent: str | None) -> tuple[str, ...]:
-    names = tuple(spec.name for spec in study.study.agents)
+    names = (*(spec.name for spec in study.study.agents), *imported_agents(study))
     if agent is None:
         return names
     if agent not in names:

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from counterproof import __version__
 from counterproof.construct.build import build
-from counterproof.construct.leaks import audit_leaks
+from counterproof.construct.leaks.registry import audit_leaks
+from counterproof.construct.predictability import predictability
 from counterproof.construct.screen import screen
 from counterproof.construct.verify import verify
 from counterproof.domain.construction import Construction
-from counterproof.domain.finding import LeakCheck, Verification
+from counterproof.domain.finding import LeakCheck, Predictability, Verification
+from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
 from counterproof.matter.h5ad import H5ad, load
@@ -32,11 +34,19 @@ def construct_item(path: Path, registration: Registration, layout: Layout) -> Co
     variants: tuple[Variant, ...] = ()
     verifications: tuple[Verification, ...] = ()
     leaks: tuple[LeakCheck, ...] = ()
+    told: tuple[Predictability, ...] = ()
+    fault: Fault | None
     if screening.decision == "decidable":
-        variants = build(_source(path, path.stat().st_mtime_ns), registration, layout)
-        verifications = verify(variants, registration, work=layout.work)
-        leaks = audit_leaks(variants, registration, work=layout.work)
-        fault = _fault(verifications, leaks)
+        try:
+            variants = build(_source(path, path.stat().st_mtime_ns), registration, layout)
+        except InputError as error:
+            # One item whose edit these data do not allow must not end the study.
+            fault = Fault("edit impossible", "; ".join(problem.wrong for problem in error.problems))
+        else:
+            verifications = verify(variants, registration, work=layout.work)
+            leaks = audit_leaks(variants, registration, work=layout.work, source=path)
+            told = predictability(variants, registration, work=layout.work)
+            fault = _fault(verifications, leaks)
     else:
         fault = Fault(screening.reason or "undefined", screening.detail)
     return Construction(
@@ -48,6 +58,21 @@ def construct_item(path: Path, registration: Registration, layout: Layout) -> Co
         variants=variants,
         verifications=verifications,
         leaks=leaks,
+        predictability=told,
+        version=__version__,
+    )
+
+
+def undecided_item(path: Path, registration: Registration, *, question: str) -> Construction:
+    """An item whose author must decide something first: screened, and excluded until then."""
+    screening = screen(path, registration)
+    excluded = screening.decision == "excluded"
+    return Construction(
+        item=registration.item,
+        excluded=screening.reason if excluded else "leak",
+        detail=screening.detail if excluded else question,
+        registration=registration,
+        screening=screening,
         version=__version__,
     )
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from counterproof.domain.item import Item
+from counterproof.domain.item import Item, RegistrationDraft
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.registration import Registration, RegistrationAttempt
 from counterproof.domain.study import Study
-from counterproof.domain.variant import DATA_VARIANTS, DataVariantName
+from counterproof.domain.variant import DATA_VARIANTS, DataVariantName, Edit
 from counterproof.edits.choose import edits_for
 from counterproof.evidence.registry import needs_of
 from counterproof.store.digest import digest_of
@@ -18,14 +18,26 @@ from counterproof.store.records import append_record, read_log, read_record, wri
 CONTRASTS = ("null", "withdraw", "flip")
 
 
-def registration_of(item: Item, study: Study, *, data_sha256: str, keep_obs: tuple[str, ...]) -> Registration:
-    """What would be registered for this item. The item must have a draft."""
+def registration_of(
+    item: Item, study: Study, *, data_sha256: str, keep_obs: tuple[str, ...], along: tuple[str, ...] = ()
+) -> Registration:
+    """What would be registered for this item. The item must have a draft.
+
+    `along` are columns that move with an exchanged condition, beside those that the author decided to move.
+
+    Raises
+    ------
+    InputError
+        If a decision of the author cannot be carried out.
+    """
     draft = item.registration
     if draft is None:
         msg = f"item {item.id!r} has no registration: add one to its file, or take the item out of the study"
         raise ValueError(msg)
     wanted = [name for name in DATA_VARIANTS if name in study.variants]
-    edits = {name: edit for name, edit in edits_for(item).items() if name in wanted}
+    moved = (*along, *(name for name, decision in draft.decisions.items() if decision == "move"))
+    edits = {name: edit for name, edit in edits_for(item, along=moved).items() if name in wanted}
+    _check_decisions(item, draft, edits)
     answers: dict[DataVariantName, str | None] = {"original": item.key, "null": item.key, "flip": draft.flip_to}
     return Registration(
         item=item.id,
@@ -41,11 +53,38 @@ def registration_of(item: Item, study: Study, *, data_sha256: str, keep_obs: tup
         flip_to=draft.flip_to,
         edits=edits,
         supported={name: answers.get(name) for name in edits},
-        keep_obs=keep_obs,
+        keep_obs=tuple(name for name in keep_obs if draft.decisions.get(name) != "drop"),
         contrasts=CONTRASTS,
         seed=int(digest_of([study.seed, item.id])[:12], 16),
         after_viewing=draft.after_viewing,
+        decisions=draft.decisions,
+        after_deletion=draft.after_deletion,
     )
+
+
+def _check_decisions(item: Item, draft: RegistrationDraft, edits: dict[DataVariantName, Edit]) -> None:
+    read = needs_of(draft.ask, item.options).columns
+    moving = {name for edit in edits.values() for name in edit.along}
+    wrong = {
+        name: "cannot be dropped: the item itself reads it"
+        if decision == "drop"
+        else "cannot be moved: no edit moves it"
+        for name, decision in draft.decisions.items()
+        if (decision == "drop" and name in read) or (decision == "move" and name not in moving)
+    }
+    if wrong:
+        raise InputError(
+            [
+                Problem(
+                    file=item.id,
+                    place=f"registration.decisions.{name}",
+                    wrong=why,
+                    seen=draft.decisions[name],
+                    fix="write keep or drop" if draft.decisions[name] == "move" else "write keep",
+                )
+                for name, why in wrong.items()
+            ]
+        )
 
 
 def kept_columns(study: Study, items: Sequence[Item]) -> dict[str, tuple[str, ...]]:

@@ -1,16 +1,22 @@
 """Construction of a whole study: what stands already, with the same registration, is kept."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
+import pandas as pd
 from tqdm.auto import tqdm
 
 from counterproof import __version__
-from counterproof.construct.item import construct_item
+from counterproof.construct.along import identities, moving_columns
+from counterproof.construct.item import construct_item, undecided_item
+from counterproof.construct.leaks.files import DataFile
+from counterproof.construct.leaks.reencode import undecided, way_out
 from counterproof.construct.register import freeze, kept_columns, registration_of
 from counterproof.domain.construction import Construction
+from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
@@ -19,6 +25,15 @@ from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
 from counterproof.store.study import OpenStudy
+
+
+class Task(NamedTuple):
+    """One item to construct: its source file, its registration, and what its author must still decide, if anything."""
+
+    source: Path
+    registration: Registration
+    question: str
+
 
 FEW = 8
 """So many items are constructed in this process before workers have started."""
@@ -46,14 +61,21 @@ def construct(
     keep = kept_columns(study.study, items)
     paths = {source: source_path(study, source) for source in keep}
     digests = {source: file_digest(path) for source, path in paths.items()}
+    tables = {source: DataFile(path).table("obs", columns=keep[source]) for source, path in paths.items()}
+    known_names = identities(items)
     wanted = [
-        registration_of(item, study.study, data_sha256=digests[item.data.source], keep_obs=keep[item.data.source])
+        _registration(item, study, digests, keep=keep, obs=tables[item.data.source], known=known_names)
         for item in items
     ]
-    sources = {item.id: paths[item.data.source] for item in items}
-    frozen = freeze(wanted, study.layout)
+    # An item that awaits a decision is not frozen: deciding later must not count as a change.
+    questions = {
+        one.item: _open_question(one, tables[item.data.source]) for item, one in zip(items, wanted, strict=True)
+    }
+    ready = {one.item: one for one in freeze([one for one in wanted if not questions[one.item]], study.layout)}
+    frozen = [ready.get(one.item, one) for one in wanted]
     made = {} if force else {known.item: known for known in _standing_of(frozen, study.layout)}
-    todo = [(sources[new.item], new) for new in frozen if new.item not in made]
+    sources = {item.id: paths[item.data.source] for item in items}
+    todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
     with tqdm(total=len(items), initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
         for known in _constructed(todo, study.layout, jobs=jobs):
             made[known.item] = known
@@ -76,7 +98,31 @@ def source_path(study: OpenStudy, source: str) -> Path:
     return locate(source, study=study.layout.study, sources=study.layout.sources)
 
 
-def _constructed(todo: Sequence[tuple[Path, Registration]], layout: Layout, *, jobs: int) -> Iterator[Construction]:
+def _registration(
+    item: Item,
+    study: OpenStudy,
+    digests: Mapping[str, str],
+    *,
+    keep: Mapping[str, tuple[str, ...]],
+    obs: pd.DataFrame,
+    known: Mapping[str, set[str]],
+) -> Registration:
+    source = item.data.source
+    make = partial(registration_of, item, study.study, data_sha256=digests[source], keep_obs=keep[source])
+    alone = make()
+    along = moving_columns(alone, obs[list(alone.keep_obs)], known, source=source)
+    return make(along=along) if along else alone
+
+
+def _open_question(registration: Registration, obs: pd.DataFrame) -> str:
+    """What the item's author must decide before it is registered, or an empty text."""
+    return "; ".join(
+        f"{teller.column} tells {teller.share:.0%} of {teller.label}: {way_out(teller)}"
+        for teller in undecided(obs[list(registration.keep_obs)], registration)
+    )
+
+
+def _constructed(todo: Sequence[Task], layout: Layout, *, jobs: int) -> Iterator[Construction]:
     """Each construction as it ends, in no fixed order."""
     work = partial(_construct_and_write, layout=layout)
     if jobs == 1 or len(todo) <= FEW:
@@ -88,10 +134,12 @@ def _constructed(todo: Sequence[tuple[Path, Registration]], layout: Layout, *, j
         yield from over_workers(work, todo, workers=jobs, scratch=Path(scratch))
 
 
-def _construct_and_write(task: tuple[Path, Registration], *, layout: Layout) -> Construction:
-    source, registration = task
-    known = construct_item(source, registration, layout)
-    write_record(_record_path(layout, registration.item), known)
+def _construct_and_write(task: Task, *, layout: Layout) -> Construction:
+    if task.question:
+        known = undecided_item(task.source, task.registration, question=task.question)
+    else:
+        known = construct_item(task.source, task.registration, layout)
+    write_record(_record_path(layout, task.registration.item), known)
     return known
 
 

@@ -1,6 +1,6 @@
 """All that construction made and found for one item."""
 
-from counterproof.domain.finding import LeakCheck, Screening, Verification
+from counterproof.domain.finding import LeakCheck, Predictability, Screening, Verification
 from counterproof.domain.record import Record
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
@@ -22,4 +22,5 @@ class Construction(Record):
     variants: tuple[Variant, ...] = ()
     verifications: tuple[Verification, ...] = ()
     leaks: tuple[LeakCheck, ...] = ()
+    predictability: tuple[Predictability, ...] = ()
     version: str = ""

@@ -63,9 +63,34 @@ class Verification(Record):
 
 
 class LeakCheck(Record):
-    """One leak check of one item's variants, with what was looked at."""
+    """One leak check of one item's variants, with what was looked at.
+
+    `declared` marks a leak that was found and that the item's author registered beforehand: it excludes nothing, and
+    every table shows it.
+    """
 
     item: str
     check: str
     passed: bool
     evidence: str
+    declared: bool = False
+
+
+class Predictability(Record):
+    """How well a held-out classifier still tells the old labels of an edited file from the rest of its profiles.
+
+    `accuracy` is balanced over the two labels: 0.5 is chance, 1 means that the true labels show through everywhere. It
+    is null with a `reason` where it could not be measured. `held_out` names the column whose values were held out
+    whole (donor, sample), null where cells were.
+    """
+
+    item: str
+    variant: str
+    column: str
+    labels: tuple[str, ...]
+    block: str
+    accuracy: float | None
+    n_cells: int
+    n_folds: int
+    held_out: str | None = None
+    reason: str | None = None

@@ -10,6 +10,11 @@ from counterproof.domain.statistic import BlockClass, Family, Statistic
 
 ITEM_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 LETTER = re.compile(r"[A-Z]")
+ColumnDecision = Literal["drop", "keep", "move"]
+"""What becomes of an obs column that tells too much: it is left out of this item's files, kept and declared, or moved
+along with the exchanged condition."""
+AfterDeletion = Literal["declare"]
+"""What becomes of normalised rows after a gene's deletion, where their missing mass is the gene: it is declared."""
 
 
 class DataSource(Record):
@@ -22,7 +27,9 @@ class RegistrationDraft(Record):
     """What an item's author registers; the margin and the seed come from the study.
 
     `targets` names the gene or group behind an option where it is not the option's text. `withdraw` and `flip` choose
-    among the edits of the family; null takes the family's first.
+    among the edits of the family; null takes the family's first. `decisions` answers the leak audit: for each obs
+    column that re-encodes an exchanged label, or from which an edited gene can be computed, what becomes of it (the
+    cells' names are `_index`). `after_deletion: declare` accepts that normalised rows give a deleted gene back.
     """
 
     ask: Statistic
@@ -33,6 +40,8 @@ class RegistrationDraft(Record):
     withdraw: Literal["delete_gene", "delete_group"] | None = None
     flip: Literal["swap_genes", "exchange_labels", "exchange_conditions", "reverse_proportions"] | None = None
     after_viewing: bool = False
+    decisions: dict[str, ColumnDecision] = Field(default_factory=dict)
+    after_deletion: AfterDeletion | None = None
 
 
 class Item(Record):

@@ -1,5 +1,8 @@
 """What is fixed about an item before any of its variants is made."""
 
+from pydantic import Field
+
+from counterproof.domain.item import AfterDeletion, ColumnDecision
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import BlockClass, Statistic
 from counterproof.domain.variant import DataVariantName, Edit
@@ -11,7 +14,8 @@ class Registration(Record):
     `targets` maps each option letter to the gene or group that the statistic evaluates for it. `supported` holds the
     one letter that the statistic must support on each data variant, or null where it must support none. `margin` is in
     the unit of the statistic. `stability` is the share of `bootstraps` resamples of the cells that must support
-    the key.
+    the key. `decisions` says what becomes of obs columns that re-encode an exchanged label or give a gene back, and
+    `after_deletion` that normalised rows which give a deleted gene back are declared.
     """
 
     item: str
@@ -31,6 +35,8 @@ class Registration(Record):
     contrasts: tuple[str, ...]
     seed: int
     after_viewing: bool = False
+    decisions: dict[str, ColumnDecision] = Field(default_factory=dict)
+    after_deletion: AfterDeletion | None = None
 
 
 class RegistrationAttempt(Record):

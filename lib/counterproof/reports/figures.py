@@ -26,6 +26,8 @@ def key_figures(constructions: Sequence[Construction], findings: Findings) -> tu
     verified = [check for made in constructions for check in made.verifications]
     leaks = [check for made in constructions for check in made.leaks]
     found = sum(not check.passed for check in leaks)
+    declared = sum(check.declared for check in leaks)
+    beside = f"; {declared} declared by the items' authors" if declared else ""
     return (
         KeyFigure(
             "decidable items", f"{decidable} of {len(constructions)}", "the others are excluded, with the reason"
@@ -35,7 +37,7 @@ def key_figures(constructions: Sequence[Construction], findings: Findings) -> tu
             f"{sum(check.passed for check in verified)} of {len(verified)}",
             "re-opened, and as registered",
         ),
-        KeyFigure("leaks found", f"{found or 'none'}", f"by {len(leaks)} checks of the written files"),
+        KeyFigure("leaks found", f"{found or 'none'}", f"by {len(leaks)} checks of the written files{beside}"),
         KeyFigure("trials", f"{len(findings.trials):,} of {findings.planned:,}", excluded_words(findings.trials)),
     )
 

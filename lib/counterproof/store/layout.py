@@ -55,6 +55,31 @@ class Layout:
         return self.trials / key.agent / key.item / name
 
     @property
+    def imported(self) -> Path:
+        """Folder of trials that ran elsewhere; `log.jsonl` in it tells what each import did and refused."""
+        return self.work / "imported"
+
+    def imported_trial(self, key: TrialKey) -> Path:
+        """The record of an imported trial. Named by its place in the study: importing a run again renews it."""
+        arm = "" if key.arm == "standard" else f"-{key.arm}"
+        return self.imported / key.agent / key.item / f"{key.variant}{arm}-r{key.replicate}.json"
+
+    @property
+    def reviews(self) -> Path:
+        """Folder of people's labels: an append-only log for each reviewer."""
+        return self.work / "reviews"
+
+    @property
+    def reviews_table(self) -> Path:
+        """The labels that count now as a table, made from the logs."""
+        return self.work / "reviews.parquet"
+
+    @property
+    def cache(self) -> Path:
+        """Folder of what can be made again at any time."""
+        return self.work / "cache"
+
+    @property
     def findings(self) -> Path:
         """Folder of result tables (Parquet)."""
         return self.work / "findings"

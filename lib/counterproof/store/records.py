@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
@@ -29,7 +29,7 @@ def read_record(path: Path, kind: type[R]) -> R:
         If the file is not such a record, with every problem found.
     """
     try:
-        return TypeAdapter(kind).validate_json(path.read_bytes())
+        return kind.model_validate_json(path.read_bytes())
     except ValidationError as error:
         raise _input_error(error, kind, path=path, fix="remove the file, so that it is made again") from None
 
@@ -60,7 +60,7 @@ def read_log(path: Path, kind: type[R]) -> tuple[R, ...]:
     records = []
     for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
         try:
-            records.append(TypeAdapter(kind).validate_json(line))
+            records.append(kind.model_validate_json(line))
         except ValidationError as error:
             if not _is_cut(error):
                 fix = "remove this line"

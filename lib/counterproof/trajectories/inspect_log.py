@@ -15,13 +15,14 @@ ZIP_MAGIC = b"PK\x03\x04"
 
 
 class SampleLog(NamedTuple):
-    """One sample of a log: its id and epoch, the model, the target and scores as logged, and its trajectory."""
+    """One sample of a log: its id and epoch, the model, the target, scores and metadata as logged, its trajectory."""
 
     sample_id: str
     epoch: int
     model: str
     target: Any
     scores: dict[str, Any]
+    metadata: dict[str, Any]
     trajectory: Trajectory
 
 
@@ -98,4 +99,5 @@ def _sample_log(value: Any, *, n_replaced: int) -> SampleLog:
         target=sample.get("target"),
         scores=mapping(sample.get("scores")),
         trajectory=sample_trajectory(sample, n_replaced=n_replaced),
+        metadata=mapping(sample.get("metadata")),
     )

@@ -34,8 +34,15 @@ def sample_trajectory(sample: dict[str, Any], *, n_replaced: int) -> Trajectory:
         totals=_totals(sample, n_turns=sum(message.get("role") == "assistant" for message in messages)),
         ending=ending,
         reason=reason,
+        result_text=_completion(sample, texts, said=[string(message.get("content")) for message in messages]),
         replaced=n_replaced,
     )
+
+
+def _completion(sample: dict[str, Any], texts: dict[str, Any], *, said: list[str]) -> str | None:
+    """The output that the log states, where no message says the same."""
+    stated = string(_resolved(mapping(sample.get("output")).get("completion"), texts))
+    return stated if stated and stated not in said else None
 
 
 def _take(log: Recorder, message: dict[str, Any], *, at: int, seconds: dict[str | None, float | None]) -> None:

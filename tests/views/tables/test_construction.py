@@ -1,7 +1,7 @@
 from made_up_audit import made_up_item, made_up_study
 
-from counterproof.domain.finding import LeakCheck
-from counterproof.views.tables import items_table, leaks_table, verification_table
+from counterproof.domain.finding import LeakCheck, Predictability
+from counterproof.views.tables import items_table, leaks_table, predictability_table, verification_table
 
 
 def texts(row):
@@ -43,3 +43,30 @@ def test_no_leak_found_is_all_that_is_claimed():
     assert leaks_table(constructions).caption == "No leak found by 10 checks"
     leak = LeakCheck(item="nk_marker", check="removed names", passed=False, evidence="NKG7 at byte 812")
     assert leaks_table([constructions[0].model_copy(update={"leaks": (leak,)})]).caption == "1 of 1 checks found a leak"
+
+
+def test_a_declared_leak_is_neither_found_nor_hidden():
+    _, constructions, _ = made_up_study()
+    leak = LeakCheck(item="nk_marker", check="sums of rows", passed=True, declared=True, evidence="R = 1.000")
+    table = leaks_table([constructions[0].model_copy(update={"leaks": (leak,)})])
+    assert table.caption == "No leak found by 1 checks, beside 1 that the items' authors declared"
+    assert table.rows[0][2].text == "declared"
+
+
+def test_old_labels_that_show_through_are_counted():
+    _, constructions, _ = made_up_study()
+    told = Predictability(
+        item="nk_marker",
+        variant="flip",
+        column="kind",
+        labels=("B", "NK"),
+        block="X",
+        accuracy=0.97,
+        n_cells=90,
+        n_folds=5,
+    )
+    unknown = told.model_copy(update={"accuracy": None, "reason": "fewer than 10 cells of a label"})
+    table = predictability_table([constructions[0].model_copy(update={"predictability": (told, unknown)})])
+    assert table.caption == "Old labels are told with 0.9 or more in 1 of 1 exchanges"
+    assert texts(table.rows[0]) == ["nk_marker", "flip", "kind: B and NK", "0.97", "cells", "5", "90"]
+    assert table.rows[1][3].title == "fewer than 10 cells of a label"

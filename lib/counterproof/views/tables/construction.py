@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from counterproof.domain.construction import Construction
-from counterproof.domain.finding import BlockResult, Verification
+from counterproof.domain.finding import BlockResult, LeakCheck, Verification
 from counterproof.domain.item import Item
 from counterproof.views.palette import VARIANT_LABELS
 from counterproof.views.tables.table import DASH, Cell, Column, Table, number, verdict
+
+SHOWS_THROUGH = 0.9
+"""Accuracy from which the caption counts an exchange as one that shows through."""
 
 
 def items_table(
@@ -100,15 +103,56 @@ def leaks_table(constructions: Iterable[Construction]) -> Table:
     """Every leak check with what was looked at; a pass means that no leak was found, never that there is none."""
     found = [leak for construction in constructions for leak in construction.leaks]
     leaks = sum(not leak.passed for leak in found)
+    declared = sum(leak.declared for leak in found)
     told = f"{leaks} of {len(found)} checks found a leak" if leaks else f"No leak found by {len(found)} checks"
+    told += f", beside {declared} that the items' authors declared" if declared else ""
     columns = (Column(name="item"), Column(name="check"), Column(name="result"), Column(name="looked at"))
     rows = tuple(
         (
             Cell(text=leak.item),
             Cell(text=leak.check),
-            verdict(passed=leak.passed, yes="none found", no="leak"),
+            _leak_verdict(leak),
             Cell(text=leak.evidence),
         )
         for leak in found
     )
     return Table(caption=told, columns=columns, rows=rows)
+
+
+def _leak_verdict(leak: LeakCheck) -> Cell:
+    if leak.declared:
+        return Cell(text="declared", title="found, and registered beforehand by the item's author", tone="quiet")
+    return verdict(passed=leak.passed, yes="none found", no="leak")
+
+
+def predictability_table(constructions: Iterable[Construction]) -> Table:
+    """For each exchange of labels or conditions, how well the old labels still show through the rest of the data.
+
+    1 means that anyone who knows the cell types sees the exchange; 0.5 is chance.
+    """
+    found = [told for construction in constructions for told in construction.predictability]
+    measured = [told.accuracy for told in found if told.accuracy is not None]
+    clear = sum(accuracy >= SHOWS_THROUGH for accuracy in measured)
+    columns = (
+        Column(name="item"),
+        Column(name="variant"),
+        Column(name="exchanged"),
+        Column(name="old labels told", numeric=True, title="balanced accuracy on held-out cells; 0.5 is chance"),
+        Column(name="held out", title="what was held out whole: donors or samples where there are enough, else cells"),
+        Column(name="folds", numeric=True),
+        Column(name="cells", numeric=True),
+    )
+    rows = tuple(
+        (
+            Cell(text=told.item),
+            Cell(text=VARIANT_LABELS.get(told.variant, told.variant)),
+            Cell(text=f"{told.column}: {' and '.join(told.labels)}"),
+            number(told.accuracy, digits=2, reason=told.reason or ""),
+            Cell(text=told.held_out or "cells"),
+            number(told.n_folds, digits=0),
+            number(told.n_cells, digits=0),
+        )
+        for told in found
+    )
+    caption = f"Old labels are told with {SHOWS_THROUGH:g} or more in {clear} of {len(measured)} exchanges"
+    return Table(caption=caption, columns=columns, rows=rows)

@@ -89,7 +89,7 @@ function column(data, place, jump) {
       make("h3", { class: "cps-title" }, trial.label), make("span", { class: "cps-supports" }, supports)),
     make("div", { class: "cps-badges" }, answerBadges(trial)),
     scores(trial),
-    make("p", { class: "cps-facts" }, `${count(trial.tool_calls, "tool call")} \u00b7 ${trial.seconds.toFixed(1)} s`),
+    make("p", { class: "cps-facts" }, `${count(trial.tool_calls, "tool call")} \u00b7 ${trial.seconds === null ? "time unknown" : `${trial.seconds.toFixed(1)} s`}`),
     trial.evidence
       ? make("details", { class: "cps-evidence" }, make("summary", {}, "evidence statement"), block("evidence statement", trial.evidence, "said"))
       : make("p", { class: "cps-evidence cps-note" }, "no evidence statement"),

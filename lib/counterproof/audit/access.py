@@ -1,0 +1,177 @@
+"""The access audit: each tool call of each trial, looked at for what the agent was not given."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import pandas as pd
+
+from counterproof.audit.access_rules import KINDS, OWN_PLACES, RULES, Kind, Rule
+from counterproof.domain.record import Record
+from counterproof.domain.trajectory import Step, Trajectory
+from counterproof.domain.trial import Trial
+from counterproof.store.digest import digest_of
+
+SHOWN = 160
+"""Characters of a call that a flag quotes."""
+
+CHECK_DTYPES = {
+    "item": "object",
+    "variant": "object",
+    "agent": "object",
+    "replicate": "int64",
+    "digest": "object",
+    "tool_calls": "int64",
+    "without_input": "int64",
+    "flags": "int64",
+}
+FLAG_DTYPES = {
+    **{name: CHECK_DTYPES[name] for name in ("item", "variant", "agent", "replicate", "digest")},
+    "step": "Int64",
+    "tool": "object",
+    "kind": "object",
+    "rule": "object",
+    "quote": "object",
+    "invited": "bool",
+}
+
+
+class Flag(Record):
+    """One thing that a trial reached for.
+
+    `step` is the place of its call among the trial's steps, counted from 1 as the stepper counts; null where the log
+    tells of it without a call. `quote` is the part of the call that the rule met. `invited` says that the prompt itself
+    names that place.
+    """
+
+    step: int | None
+    tool: str | None
+    kind: Kind
+    rule: str
+    quote: str
+    invited: bool = False
+
+
+def flags_of(trajectory: Trajectory, *, own: Sequence[str] = OWN_PLACES) -> tuple[Flag, ...]:
+    """What the tool calls of one trial reached for, in order; each rule speaks once a call.
+
+    Parameters
+    ----------
+    own
+        Folders that are the trial's own: absolute paths below them are not outside.
+    """
+    mine = _own_paths(tuple(own))
+    flags = [
+        flag
+        for place, step in enumerate(trajectory.steps, 1)
+        if step.kind == "tool_call"
+        for flag in _of_call(step, place, prompts=trajectory.prompts, mine=mine)
+    ]
+    if trajectory.web_search and not any(
+        flag.kind == "web_search" or flag.rule == "tool that fetches" for flag in flags
+    ):
+        told = "the log tells of a web search"
+        flags.append(Flag(step=None, tool=None, kind="web_search", rule="told by the log", quote=told))
+    return tuple(flags)
+
+
+def access_checks(trials: Iterable[Trial], *, own: Sequence[str] = OWN_PLACES) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """What was checked, a row a trial, and what was flagged, a row a flag: columns as in the two `DTYPES`.
+
+    `without_input` counts the calls whose input the log does not hold: nothing can be said of them.
+    """
+    rows = [access_rows(trial, own=own) for trial in trials]
+    flags = [flag for _, found in rows for flag in found]
+    return framed([check for check, _ in rows], CHECK_DTYPES), framed(flags, FLAG_DTYPES)
+
+
+def access_rows(trial: Trial, *, own: Sequence[str]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The row of one trial among the checks, and its rows among the flags."""
+    key, calls = trial.key, trial.trajectory.tool_calls
+    who = {"item": key.item, "variant": key.variant, "agent": key.agent, "replicate": key.replicate}
+    who |= {"digest": digest_of(key)[:16]}
+    found = flags_of(trial.trajectory, own=own)
+    unseen = sum(call.input is None for call in calls)
+    check = {**who, "tool_calls": len(calls), "without_input": unseen, "flags": len(found)}
+    return check, [{**who, **flag.model_dump()} for flag in found]
+
+
+def access_by_agent(checks: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
+    """One row an agent: trials and tool calls checked, calls without input, trials flagged, and flags of each kind."""
+    counted = checks.groupby("agent").agg(
+        trials=("digest", "size"), tool_calls=("tool_calls", "sum"), without_input=("without_input", "sum")
+    )
+    counted["trials_flagged"] = (checks["flags"] > 0).groupby(checks["agent"]).sum()
+    kinds = pd.crosstab(flags["agent"], flags["kind"]) if len(flags) else pd.DataFrame(index=counted.index)
+    return counted.join(kinds.reindex(index=counted.index, columns=list(KINDS), fill_value=0)).reset_index()
+
+
+def framed(rows: Sequence[dict[str, Any]], dtypes: dict[str, str]) -> pd.DataFrame:
+    """Rows as a frame of these columns and types, also where there is no row."""
+    return pd.DataFrame(rows, columns=list(dtypes)).astype(dtypes)
+
+
+def _of_call(step: Step, place: int, *, prompts: Sequence[str], mine: re.Pattern[str]) -> Iterator[Flag]:
+    words = mine.sub("./", _words(step.input or ""))
+    looked_in = {"tool": step.tool or "", "input": words}
+    lower = {where: text.lower() for where, text in looked_in.items()}
+    for rule in RULES:
+        text = looked_in[rule.where]
+        found = rule.search(text, lower[rule.where])
+        if found is not None:
+            invited = rule.kind == "outside_path" and _is_invited(found.group().strip(), prompts)
+            yield Flag(
+                step=place,
+                tool=step.tool,
+                kind=rule.kind,
+                rule=rule.name,
+                quote=_quote(text, found, rule),
+                invited=invited,
+            )
+
+
+def _words(given: str) -> str:
+    """What a call says: the texts among its arguments, a line each, but for the agent's own description of the call."""
+    if not given.startswith(("{", "[")):
+        return given
+    try:
+        value = json.loads(given, strict=False)
+    except (ValueError, RecursionError):
+        return given
+    return "\n".join(_texts(value))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            if name != "description":
+                yield from _texts(each)
+
+
+@cache
+def _own_paths(own: tuple[str, ...]) -> re.Pattern[str]:
+    places = "|".join(re.escape(place.rstrip("/")) for place in own) or r"(?!)"
+    return re.compile(rf"(?<![\w./])(?:{places})(?=[/\s'\"`;|&)]|$)/?")
+
+
+def _is_invited(quote: str, prompts: Sequence[str]) -> bool:
+    place = re.search(r"/[\w-]+", quote)
+    return place is not None and any(
+        re.search(rf"(?<![\w/.]){re.escape(place.group())}(?![\w-])", text) for text in prompts
+    )
+
+
+def _quote(text: str, found: re.Match[str], rule: Rule) -> str:
+    if rule.where == "tool":
+        return text[:SHOWN]
+    # A rule may begin to match at the start of a long line: what it looks for stands at the end of the match.
+    start = max(text.rfind("\n", 0, found.end() - 1) + 1, found.end() - SHOWN // 2)
+    end = text.find("\n", found.end())
+    return text[start : min(start + SHOWN, len(text) if end < 0 else end)].strip()

@@ -1,0 +1,44 @@
+"""Texts made from files, kept until their file changes: one Parquet file that can be removed at any time."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+
+from counterproof.store.atomic import replacing
+
+COLUMNS = ["name", "stamp", "text"]
+
+
+def stamp_of(path: Path, *, context: str) -> str:
+    """What changes when a file is replaced or written to, or when that changes which its text depends on beside it."""
+    status = path.stat()
+    return f"{status.st_size}-{status.st_mtime_ns}-{status.st_ino}-{context}"
+
+
+def cached_texts(
+    path: Path, stamps: Mapping[str, str], *, make: Callable[[Sequence[str]], Mapping[str, str]]
+) -> dict[str, str]:
+    """The text of every name in `stamps`, in its order; those whose stamp is new are made, and kept at `path`.
+
+    Nothing is lost when the process is killed: the file is replaced in one step. One that is damaged is made again, and
+    where it cannot be written the texts are returned all the same. What is no longer asked for is dropped.
+    """
+    kept = {name: text for name, stamp, text in _read(path) if stamps.get(name) == stamp}
+    missing = [name for name in stamps if name not in kept]
+    if missing:
+        kept |= make(missing)
+        table = pd.DataFrame([(name, stamp, kept[name]) for name, stamp in stamps.items()], columns=COLUMNS)
+        with suppress(OSError), replacing(path) as part:
+            table.to_parquet(part, index=False, compression="zstd")
+    return {name: kept[name] for name in stamps}
+
+
+def _read(path: Path) -> list[tuple[str, str, str]]:
+    try:
+        table = pd.read_parquet(path, columns=COLUMNS)
+    except (OSError, ValueError, pa.ArrowException):
+        return []
+    return list(table.itertuples(index=False, name=None))

@@ -1,0 +1,34 @@
+"""Tables of what reviewers said: labels by model family, agent, stratum or variant, and how far reviewers agree."""
+
+from collections.abc import Callable, Sequence
+
+from counterproof.audit.review import label_counts, model_family, reviewer_agreement
+from counterproof.domain.review import Review
+from counterproof.domain.trial import Trial
+from counterproof.store.digest import digest_of
+from counterproof.store.reviews import read_reviews
+from counterproof.store.study import OpenStudy
+from counterproof.views.tables.frame import frame_table
+from counterproof.views.tables.table import Table
+
+
+def labels_table(study: OpenStudy, trials: Sequence[Trial], *, of: str = "behaviour", by: str = "family") -> Table:
+    """How often each label was given, by `family` (of models), `agent`, `stratum` or `variant`; by all reviewers.
+
+    `of` is `behaviour` or `fault`.
+    """
+    families = {digest_of(trial.key)[:16]: model_family(trial) for trial in trials}
+    group: Callable[[Review], str] = (
+        (lambda review: families.get(review.trial, "no longer there"))
+        if by == "family"
+        else (lambda review: str(getattr(review, by)))
+    )
+    reviews = read_reviews(study.layout)
+    counts = label_counts(reviews, of=of, by=group).rename(columns={"group": "model family" if by == "family" else by})
+    who = ", ".join(sorted({review.reviewer for review in reviews})) or "nobody yet"
+    return frame_table(counts, caption=f"Labels of {of}, by {who}")
+
+
+def agreement_table(study: OpenStudy) -> Table:
+    """How far the study's reviewers agree; an en dash, with its reason, where nothing can be said."""
+    return frame_table(reviewer_agreement(read_reviews(study.layout)), caption="Agreement between reviewers")

@@ -1,0 +1,67 @@
+import json
+
+import pandas as pd
+import pytest
+from made_up_runs import made_up_study, write_trials
+
+from counterproof.audit import loaded
+from counterproof.audit.access import access_checks
+from counterproof.audit.loaded import load_trials
+from counterproof.audit.table import trial_table
+from counterproof.domain.problem import InputError
+from counterproof.trials.read import read_trials
+
+
+@pytest.fixture
+def large(tmp_path):
+    study, constructions = made_up_study(tmp_path, items=2, agents=2, replicates=1)
+    write_trials(study, constructions, calls=200, seed=3)
+    return study, constructions
+
+
+def assert_same(found, study, constructions):
+    trials = read_trials(study, constructions)
+    checks, flags = access_checks(trials)
+    pd.testing.assert_frame_equal(found.trials, trial_table(study, constructions, trials))
+    pd.testing.assert_frame_equal(found.checks, checks)
+    pd.testing.assert_frame_equal(found.flags, flags)
+
+
+def test_the_tables_are_those_of_the_trials_the_first_time_and_again(large):
+    for _ in range(2):
+        assert_same(load_trials(*large), *large)
+    assert len(load_trials(*large).trials) == 20
+
+
+def test_a_second_time_no_trial_is_read(large, monkeypatch):
+    load_trials(*large)
+    monkeypatch.setattr(loaded, "read_trial_file", lambda *_: pytest.fail("read again"))
+    assert len(load_trials(*large).checks) == 20
+
+
+def test_a_trial_that_was_run_again_is_read_again(large):
+    study = large[0]
+    load_trials(*large)
+    path = next(study.layout.trials.rglob("*.json"))
+    record = json.loads(path.read_text())
+    path.write_text(json.dumps(record | {"outcome": "timeout", "reason": "took 9 s of 5 s", "answer": None}))
+    assert "timeout" in set(load_trials(*large).trials["outcome"])
+    assert_same(load_trials(*large), *large)
+
+
+def test_another_own_place_is_another_audit(large):
+    load_trials(*large)
+    assert load_trials(*large, own=("/",)).flags["kind"].tolist() is not None
+    assert_same(load_trials(*large), *large)
+
+
+def test_a_damaged_trial_is_named(large):
+    path = next(large[0].layout.trials.rglob("*.json"))
+    path.write_text("{}")
+    with pytest.raises(InputError, match=path.name):
+        load_trials(*large)
+
+
+def test_no_trial_is_an_empty_table(tmp_path):
+    found = load_trials(*made_up_study(tmp_path, items=1, agents=1, replicates=1))
+    assert [len(frame) for frame in found] == [0, 0, 0]

@@ -1,0 +1,269 @@
+import json
+import pickle
+import subprocess
+import sys
+
+import pytest
+from made_up_runs import made_up_study
+from runs_elsewhere import latch_run, steps_log
+
+from counterproof.audit.table import trial_table
+from counterproof.domain.problem import InputError
+from counterproof.evaluators.imports import ImportSummary, import_runs
+from counterproof.store.records import read_log
+from counterproof.trials.imports.mapping import ImportMap
+from counterproof.trials.read import imported_agents, read_trials
+
+RESULT = {
+    "task": "item000",
+    "model_name": "anthropic/claude-opus-4-7",
+    "harness": "claude-code",
+    "trial_index": 1,
+    "agent_runtime_seconds": 111,
+    "result": {"passed": True, "metadata": {"duration_s": 105.5, "timed_out": False}},
+}
+
+
+@pytest.fixture
+def case(tmp_path):
+    study, constructions = made_up_study(tmp_path / "study", items=2, agents=1, replicates=1)
+    return study, constructions, tmp_path / "runs"
+
+
+@pytest.fixture
+def real(shared):
+    return shared / "data" / "latch_evals" / "trajectories"
+
+
+def everything(folder):
+    """Every file below a folder with its bytes and its time."""
+    return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.rglob("*.json")}
+
+
+def test_a_real_run_in_latchs_layout_becomes_a_trial_that_is_scored_like_ours(case, real):
+    study, constructions, runs = case
+    place = runs / "item000" / "anthropic" / "claude-opus-4-7" / "claude-code" / "r2"
+    latch_run(place, answer={"answer": "B", "confidence": 90}, result=RESULT, log=real / "scb_DE01_claude-code")
+    summary = import_runs(study, [runs])
+    assert (summary.new, summary.refused) == (1, ())
+    (trial,) = read_trials(study, constructions)
+    key = trial.key
+    assert (key.item, key.variant, key.agent, key.replicate) == (
+        "item000",
+        "original",
+        "claude-code-claude-opus-4-7",
+        2,
+    )
+    assert (key.seed, key.data_sha256, key.prompt_sha256, key.agent_sha256) == (None, None, None, None)
+    assert (trial.outcome, trial.answer.choice, trial.answer.confidence, trial.seconds) == (
+        "answered",
+        ("B",),
+        90,
+        105.5,
+    )
+    assert len(trial.trajectory.tool_calls) == 9
+    assert trial.imported.model_dump() == {
+        "source": "item000/anthropic/claude-opus-4-7/claude-code/r2",
+        "layout": "latch",
+        "item": "item000",
+        "model": "anthropic/claude-opus-4-7",
+        "harness": "claude-code",
+        "passed": True,
+    }
+    row = trial_table(study, constructions, [trial]).iloc[0]
+    assert (row["choice"], row["supported"], row["tool_calls"]) == ("B", "B", 9)
+    assert imported_agents(study) == ("claude-code-claude-opus-4-7",)
+
+
+def test_all_five_real_runs_are_read_by_what_they_record_of_themselves(case, real):
+    study, constructions, _ = case
+    mapping = ImportMap(items={"DE01_pseudobulk_de": "item000", "niche_metastasis_programs": "item001"})
+    summary = import_runs(study, [real], mapping=mapping)
+    tasks = {json.loads((run / "result.json").read_text())["task"] for run in real.iterdir()}
+    refused = {run.source: run.reason for run in summary.refused}
+    known = [run for run in real.iterdir() if json.loads((run / "result.json").read_text())["task"] in mapping.items]
+    assert summary.imported == len(known)
+    assert all("the study has no item" in reason for reason in refused.values()), tasks
+    # Their answers are numbers: none of the item's options, and never guessed at.
+    assert {trial.outcome for trial in read_trials(study, constructions)} <= {"invalid", "no_answer"}
+
+
+def test_importing_again_changes_nothing(case):
+    study, _, runs = case
+    for replicate in (1, 2):
+        latch_run(runs / "item000" / "p" / "m" / "h" / f"r{replicate}", answer={"answer": "B"})
+    first = import_runs(study, [runs])
+    before = everything(study.layout.imported)
+    again = import_runs(study, [runs])
+    assert (first.new, first.kept, again.new, again.kept, again.renewed) == (2, 0, 0, 2, 0)
+    assert everything(study.layout.imported) == before
+
+
+def test_a_part_of_the_folder_imported_by_itself_is_the_same_run(case):
+    study, _, runs = case
+    latch_run(runs / "item000" / "p" / "m" / "h" / "r1", answer={"answer": "B"})
+    import_runs(study, [runs])
+    assert import_runs(study, [runs / "item000" / "p"]).kept == 1
+
+
+def test_a_run_whose_files_changed_is_renewed_in_its_place(case):
+    study, constructions, runs = case
+    place = latch_run(runs / "item000" / "p" / "m" / "h" / "r1", answer={"answer": "B"})
+    import_runs(study, [runs])
+    (place / "eval_answer.json").write_text('{"answer": "C"}')
+    assert import_runs(study, [runs]).renewed == 1
+    assert [trial.answer.choice for trial in read_trials(study, constructions)] == [("C",)]
+
+
+def test_two_runs_for_one_place_are_not_mixed(case):
+    study, _, runs = case
+    latch_run(runs / "a" / "item000" / "p" / "m" / "h" / "r1", answer={"answer": "B"})
+    latch_run(runs / "b" / "item000" / "p" / "m" / "h" / "r1", answer={"answer": "C"})
+    (refused,) = import_runs(study, [runs]).refused
+    assert refused.source.startswith("b/")
+    assert "h-m on item000, original, replicate 1 is a/item000/p/m/h/r1 already" in refused.reason
+    (refused,) = import_runs(study, [runs / "b"]).refused
+    assert "was imported from a/item000/p/m/h/r1" in refused.reason
+
+
+@pytest.mark.parametrize(
+    ("parts", "files", "reason"),
+    [
+        ("DE01/p/m/h/r1", {"answer": {"answer": "B"}}, "the study has no item 'DE01'"),
+        ("somewhere", {"answer": {"answer": "B"}}, "nothing tells which item it is on"),
+        ("somewhere", {"result": {"task": "item000"}}, "nothing tells which agent ran"),
+        ("item001/p/m/h/r1", {"result": RESULT}, "its path says item 'item001', its result.json 'item000'"),
+        ("item000/p/m/h/r1", {"result": [1]}, "result.json is no JSON object"),
+    ],
+)
+def test_a_run_that_cannot_be_placed_is_refused_with_its_reason(case, parts, files, reason):
+    study, _, runs = case
+    latch_run(runs / parts, **files)
+    (refused,) = import_runs(study, [runs]).refused
+    assert (refused.source, reason in refused.reason) == (parts, True), refused.reason
+
+
+def test_a_run_of_an_agent_that_the_study_runs_itself_needs_another_name(case):
+    study, constructions, runs = case
+    steps_log(runs / "item000.jsonl", "ANSWER: B")
+    mapped = {"path": "{item}.jsonl", "agent": "agent0"}
+    (refused,) = import_runs(study, [runs], mapping=ImportMap(runs=[mapped])).refused
+    assert "the study runs an agent 'agent0' itself" in refused.reason
+    assert import_runs(study, [runs], mapping=ImportMap(runs=[mapped], agents={"agent0": "theirs"})).new == 1
+    assert [trial.key.agent for trial in read_trials(study, constructions)] == ["theirs"]
+
+
+def test_a_mapping_tells_the_variants_of_plain_logs(case):
+    study, constructions, runs = case
+    for variant in ("original", "reversed"):
+        steps_log(runs / "claude" / "item000" / f"{variant}-2.jsonl", "I looked.", "<EVAL_ANSWER>B</EVAL_ANSWER>")
+    mapping = ImportMap(runs=[{"path": "{agent}/{item}/{variant}-{replicate}.jsonl"}], variants={"reversed": "flip"})
+    assert import_runs(study, [runs], mapping=mapping).new == 2
+    trials = read_trials(study, constructions)
+    assert [(trial.key.variant, trial.key.replicate, trial.answer.choice) for trial in trials] == [
+        ("flip", 2, ("B",)),
+        ("original", 2, ("B",)),
+    ]
+
+
+def test_a_log_that_no_mapping_places_is_listed_and_other_files_are_passed_over(case):
+    study, _, runs = case
+    steps_log(runs / "some.jsonl", "ANSWER: B")
+    (runs / "notes.txt").write_text("notes")
+    (runs / "settings.json").write_text('{"colour": "red"}')
+    (runs / "broken.eval").write_bytes(b"PK\x03\x04 broken")
+    refused = {run.source: run.reason for run in import_runs(study, [runs]).refused}
+    assert set(refused) == {"some.jsonl", "broken.eval"}
+    assert "a log of own, and nothing tells its item and agent" in refused["some.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("files", "outcome", "reason"),
+    [
+        ({"answer": {"answer": None, "data_support": "none"}}, "abstained", None),
+        ({"answer": {"answer": "Z"}}, "invalid", None),
+        ({"answer": "{"}, "invalid", None),
+        ({"result": RESULT}, "infra_error", "the log is empty and there is no answer"),
+        (
+            {"answer": {"answer": "B"}, "result": {**RESULT, "result": {"metadata": {"timed_out": True}}}},
+            "timeout",
+            "its runner stopped it",
+        ),
+    ],
+)
+def test_a_run_that_did_not_answer_ends_as_what_it_is(case, files, outcome, reason):
+    study, constructions, runs = case
+    latch_run(runs / "item000" / "p" / "m" / "h" / "r1", **files)
+    assert import_runs(study, [runs]).new == 1
+    (trial,) = read_trials(study, constructions)
+    assert trial.outcome == outcome
+    assert trial.reason == reason if reason else trial.reason
+
+
+def test_unknown_times_and_totals_stay_unknown(case):
+    study, constructions, runs = case
+    latch_run(runs / "item000" / "p" / "m" / "h" / "r1", answer={"answer": "B"})
+    import_runs(study, [runs])
+    (trial,) = read_trials(study, constructions)
+    assert (trial.seconds, trial.started, trial.trajectory.totals.cost_usd) == (None, None, None)
+    assert trial_table(study, constructions, [trial])["seconds"].isna().all()
+
+
+def test_an_imported_trial_does_not_count_once_its_item_reads_otherwise(case):
+    study, constructions, runs = case
+    latch_run(runs / "item000" / "p" / "m" / "h" / "r1", answer={"answer": "B"})
+    import_runs(study, [runs])
+    changed = type(study)(
+        study.study, (study.items[0].model_copy(update={"question": "Other?"}), *study.items[1:]), study.layout
+    )
+    assert read_trials(changed, constructions) == ()
+    assert import_runs(changed, [runs]).renewed == 1
+    assert len(read_trials(changed, constructions)) == 1
+
+
+def test_every_import_is_logged_with_what_it_refused(case):
+    study, _, runs = case
+    latch_run(runs / "DE01" / "p" / "m" / "h" / "r1", answer={"answer": "B"})
+    summary = import_runs(study, [runs])
+    assert read_log(study.layout.imported / "log.jsonl", ImportSummary) == (summary,)
+
+
+def test_a_source_that_is_not_there_is_an_input_error(case):
+    with pytest.raises(InputError, match="no such folder or file"):
+        import_runs(case[0], [case[2] / "nowhere"])
+
+
+def test_a_link_out_of_the_folder_is_not_followed(case, tmp_path):
+    study, _, runs = case
+    secret = latch_run(tmp_path / "elsewhere" / "item000" / "p" / "m" / "h" / "r1", answer={"answer": "B"})
+    runs.mkdir()
+    (runs / "link").symlink_to(secret.parents[4])
+    assert import_runs(study, [runs]).imported == 0
+
+
+SCRIPT = """
+import pickle, sys
+from pathlib import Path
+from counterproof.evaluators.imports import import_runs
+study, runs = pickle.loads(Path(sys.argv[1]).read_bytes())
+print("started", flush=True)
+import_runs(study, [runs])
+"""
+
+
+def test_an_import_that_was_killed_is_made_whole_by_the_next(case, tmp_path):
+    study, constructions, runs = case
+    for replicate in range(1, 601):
+        latch_run(runs / "item000" / "p" / "m" / "h" / f"r{replicate}", answer={"answer": "B"})
+    (tmp_path / "case.pickle").write_bytes(pickle.dumps((study, runs)))
+    command = [sys.executable, "-c", SCRIPT, str(tmp_path / "case.pickle")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"started\n"
+        while not any(study.layout.imported.glob("*/*/*.json")) and process.poll() is None:
+            pass
+        process.kill()
+    done = len(read_trials(study, constructions))
+    summary = import_runs(study, [runs])
+    assert 0 < done < 600
+    assert (summary.kept, summary.new) == (done, 600 - done)
+    assert not list(study.layout.imported.rglob("*.part"))
