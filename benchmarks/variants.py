@@ -1,6 +1,6 @@
 """How long the variants of a large file take, beside a plain copy and beside anndata in memory.
 
-python benchmarks/variants.py [--cells 100000] [--folder DIR] [--plain] [--only WORD] [--keep]
+python benchmarks/variants.py [--cells 100000] [--folder DIR] [--plain] [--source FILE] [--only STEP]
 """
 
 import argparse
@@ -44,38 +44,36 @@ def main() -> None:
     options.add_argument("--genes", type=int, default=20_000)
     options.add_argument("--folder", type=Path, help="where the files go; a temporary folder where it is not given")
     options.add_argument("--plain", action="store_true", help="the source is not compressed")
-    options.add_argument("--only", default="", help="the steps whose name holds this word, and the plain copy")
+    options.add_argument("--source", type=Path, help="a file that `realistic.py` wrote, in place of a new one")
+    options.add_argument("--only", action="append", choices=STEPS, help="this step and the plain copy; may be repeated")
     given = options.parse_args()
     with tempfile.TemporaryDirectory(dir=given.folder) as name:
         run(Path(name), given)
 
 
 def run(folder: Path, given: argparse.Namespace) -> None:
-    """Write the source, then measure every step on it."""
-    source = folder / "source.h5ad"
-    # In a process of its own: a child is charged for the memory that its parent held when it was started.
-    make = [
-        sys.executable,
-        HERE / "realistic.py",
-        source,
-        str(given.cells),
-        str(given.genes),
-        str(0 if given.plain else 4),
-    ]
-    subprocess.run(make, check=True)
+    """Measure every step on the source, which is written first where none is given."""
+    source = given.source or write_source(folder / "source.h5ad", given)
     size, load = source.stat().st_size / 2**20, os.getloadavg()[0]
-    print(
-        f"{given.cells} cells x {given.genes} genes, {size:.0f} MiB; load before {load:.1f} on {os.cpu_count()} cores\n"
-    )
+    print(f"{source.name}, {size:.0f} MiB; load before {load:.1f} on {os.cpu_count()} cores\n")
     print("| step | seconds | x plain copy | processor seconds | peak MiB |\n|---|---|---|---|---|")
     copy = 0.0
     for step in STEPS:
-        if step == "plain copy" or given.only in step:
+        if step == "plain copy" or not given.only or step in given.only:
             took = measure(step, source, folder)
             copy = copy or took.seconds
             row = (f"{took.seconds:.1f}", f"{took.seconds / copy:.2f}", f"{took.processor:.1f}", f"{took.peak_mib:.0f}")
             print("|", step, "|", " | ".join(row), "|", flush=True)
     print(f"\nload after {os.getloadavg()[0]:.1f}")
+
+
+def write_source(path: Path, given: argparse.Namespace) -> Path:
+    """The path, once the file is there."""
+    # In a process of its own: a child is charged for the memory that its parent held when it was started.
+    level = 0 if given.plain else 4
+    make = [sys.executable, HERE / "realistic.py", path, str(given.cells), str(given.genes), str(level)]
+    subprocess.run(make, check=True)
+    return path
 
 
 if __name__ == "__main__":

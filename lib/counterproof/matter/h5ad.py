@@ -17,6 +17,7 @@ from counterproof.matter.cells import Cells, labels_of
 from counterproof.matter.classify import Scanned, Tally, class_of, tally_of
 from counterproof.matter.frames import read_frame
 from counterproof.matter.opening import opened, unusable
+from counterproof.matter.scan import scan
 from counterproof.matter.stored import StoredBlock, n_entries, stored_block
 from counterproof.matter.targets import gene_position
 
@@ -135,8 +136,6 @@ def _read_small(path: Path, node: Any, positions: NDArray[np.int64], *, block: s
 
 
 def _read_large(path: Path, node: Any, positions: NDArray[np.int64], *, block: str, shape: tuple[int, int]) -> Scanned:
-    from counterproof.matter.scan import scan  # noqa: PLC0415 it compiles: a second that small files save
-
     stored = stored_block(path, node, axis="")
     _check_shape(path, block, stored.shape, expected=shape)
     return scan(stored, node, positions)

@@ -1,29 +1,54 @@
-"""A few genes of a large block, the totals of its cells, and the class of its values, from one reading of it."""
+"""A few genes of a large block, the totals of its cells, and the class of its values, from one reading of it.
+
+The usual file (CSR, places and values in chunks of one length) is worked on chunk by chunk, with NumPy alone: a check
+of a written variant is then over before a compiler would be loaded. Other layouts go row by row, or column by column.
+"""
 
 from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import Any, NamedTuple
 
 import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from counterproof.matter.chunks import unpacker
 from counterproof.matter.classify import NOTHING, Scanned, Tally, both, tally_of
-from counterproof.matter.kernels import pick, tally
-from counterproof.matter.stored import Lines, StoredBlock, lines_of, rows_of
+from counterproof.matter.stored import StoredBlock, rows_of
 from counterproof.matter.stream import THREADS
 
-AHEAD = 3
-ENTRIES_AT_ONCE = 1 << 19
+AHEAD = 8
+
+
+class Piece(NamedTuple):
+    """What one chunk adds: sums of its rows from `first` on, and its entries in wanted columns."""
+
+    first: int
+    sums: NDArray[np.float64]
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    values: NDArray[Any]
+    tally: Tally
 
 
 def scan(block: StoredBlock, node: Any, positions: NDArray[np.int64], *, threads: int | None = None) -> Scanned:
-    """The columns at these places of a block that stays in its file, which is open at `node`."""
+    """The columns at these places of a block that stays in its file, which is open at `node`.
+
+    The totals are those of the cells if all values are whole numbers, and of no use else.
+    """
     found = Scanned(np.zeros((block.shape[0], positions.size)), np.zeros(block.shape[0]), NOTHING)
     if block.layout == "dense":
         return _scan_dense(node, positions, found)
+    # A byte each, for a few genes: the table then stays in the fastest cache.
+    wanted = np.full(block.shape[1], -1, dtype=np.int8 if positions.size < 128 else np.int32)
+    wanted[positions] = np.arange(positions.size)
     with ThreadPoolExecutor(threads or THREADS) as pool:
-        return _scan_sparse(block, node, positions, found, pool=pool)
+        if block.layout == "csr" and node["data"].chunks and node["data"].chunks == node["indices"].chunks:
+            return _scan_chunks(node, wanted, found, pool=pool)
+        from counterproof.matter.scan_lines import scan_lines  # noqa: PLC0415 it compiles: a second that most files save
+
+        return scan_lines(block, node, wanted, found, pool=pool)
 
 
 def _scan_dense(node: h5py.Dataset, positions: NDArray[np.int64], found: Scanned) -> Scanned:
@@ -35,35 +60,69 @@ def _scan_dense(node: h5py.Dataset, positions: NDArray[np.int64], found: Scanned
     return found._replace(tally=seen)
 
 
-def _scan_sparse(
-    block: StoredBlock, node: h5py.Group, positions: NDArray[np.int64], found: Scanned, *, pool: ThreadPoolExecutor
-) -> Scanned:
-    wanted = np.full(block.shape[1], -1, dtype=np.int32)
-    wanted[positions] = np.arange(positions.size)
-    add = _add_rows if block.layout == "csr" else _add_columns
-    # Columns add to the same totals, so that their pieces must not run side by side.
-    ahead = AHEAD if block.layout == "csr" else 0
-    waiting: deque[Future[Tally]] = deque()
+def _scan_chunks(node: h5py.Group, wanted: NDArray[Any], found: Scanned, *, pool: Executor) -> Scanned:
     seen = found.tally
-    for lines in lines_of(node, pool, entries=ENTRIES_AT_ONCE):
-        waiting.append(pool.submit(add, lines, wanted, found))
-        while len(waiting) > ahead:
-            seen = both(seen, waiting.popleft().result())
-    for job in waiting:
-        seen = both(seen, job.result())
+    for piece in _pieces(node, wanted, pool):
+        found.totals[piece.first : piece.first + piece.sums.size] += piece.sums
+        # A place may come twice, also in one chunk.
+        np.add.at(found.values, (piece.rows, piece.columns), piece.values)
+        seen = both(seen, piece.tally)
     return found._replace(tally=seen)
 
 
-def _add_rows(lines: Lines, wanted: NDArray[np.int32], found: Scanned) -> Tally:
-    rows = slice(lines.first, lines.first + lines.bounds.size - 1)
-    pick(lines.bounds, lines.places, lines.values, wanted, found.values[rows], found.totals[rows])
-    return Tally(*tally(lines.values))
+def _pieces(node: h5py.Group, wanted: NDArray[Any], pool: Executor) -> Iterator[Piece]:
+    bounds = node["indptr"][...].astype(np.int64)
+    waiting: deque[Future[Piece]] = deque()
+    values, places = node["data"], node["indices"]
+    unpack_values, unpack_places = unpacker(values), unpacker(places)
+    for start in range(0, int(bounds[-1]), values.chunks[0]):
+        end = min(start + values.chunks[0], int(bounds[-1]))
+        chunks = (_read(values, start, end, unpack_values), _read(places, start, end, unpack_places))
+        waiting.append(pool.submit(_piece, *chunks, bounds, start, end, wanted))
+        if len(waiting) > AHEAD:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
-def _add_columns(lines: Lines, wanted: NDArray[np.int32], found: Scanned) -> Tally:
-    for line, (start, end) in enumerate(zip(lines.bounds[:-1], lines.bounds[1:], strict=True)):
-        rows, values = lines.places[start:end], lines.values[start:end]
-        np.add.at(found.totals, rows, values)
-        if wanted[lines.first + line] >= 0:
-            np.add.at(found.values[:, wanted[lines.first + line]], rows, values)
-    return Tally(*tally(lines.values))
+class Chunk(NamedTuple):
+    """A chunk as it is stored, and what unpacks it (null: it is unpacked)."""
+
+    stored: Any
+    unpack: Any
+
+    def values(self, size: int) -> NDArray[Any]:
+        """Its first `size` values."""
+        unpacked: NDArray[Any] = self.unpack(self.stored) if self.unpack else self.stored
+        return unpacked[:size]
+
+
+def _read(node: h5py.Dataset, start: int, end: int, unpack: Any) -> Chunk:
+    if unpack:
+        try:
+            mask, stored = node.id.read_direct_chunk((start,))
+        except (OSError, ValueError):  # a chunk that was never written
+            mask = 1
+        if mask == 0:
+            return Chunk(stored, unpack)
+    return Chunk(np.asarray(node[start:end]), None)
+
+
+def _piece(
+    values: Chunk, places: Chunk, bounds: NDArray[np.int64], start: int, end: int, wanted: NDArray[Any]
+) -> Piece:
+    own = values.values(end - start)
+    columns = np.take(wanted, places.values(end - start))
+    hits = np.flatnonzero(columns >= 0)
+    first = int(np.searchsorted(bounds, start, "right")) - 1
+    last = int(np.searchsorted(bounds, end, "left"))
+    cuts = np.clip(bounds[first : last + 1], start, end) - start
+    filled = np.diff(cuts) > 0
+    tally = tally_of(own)
+    sums = np.zeros(cuts.size - 1)
+    # One fraction, and the block is none of counts: nobody asks for its sums.
+    if tally.whole == tally.present:
+        # Of an empty row `reduceat` would give the next value.
+        sums[filled] = np.add.reduceat(own.astype(np.float64), cuts[:-1][filled])
+    rows = np.searchsorted(bounds, hits + start, "right") - 1
+    return Piece(first, sums, rows, columns[hits].astype(np.int64), own[hits], tally)
