@@ -5,6 +5,7 @@ import pytest
 from scipy import sparse
 
 from counterproof.construct.build import arrangement_of, build
+from counterproof.construct.leaks.registry import audit_leaks
 from counterproof.construct.measure import measure
 from counterproof.domain.registration import Registration
 from counterproof.domain.statistic import Group, Marker, Specificity
@@ -114,3 +115,16 @@ def test_a_shared_order_shares_every_byte_but_the_labels(source, registration, t
     with h5py.File(made["original"]) as one, h5py.File(made["flip"]) as other:
         for name in ("X/data", "X/indices", "raw/X/data"):
             assert one[name].id.read_direct_chunk((0,)) == other[name].id.read_direct_chunk((0,))
+
+
+@pytest.mark.parametrize("label_order", ["own", "shared"])
+def test_the_leak_audit_finds_orders_as_they_were_registered(source, registration, tmp_path, label_order):
+    layout = layout_of(tmp_path / "study", out=tmp_path / "out")
+    asked = registration(label_order=label_order)
+    made = build(open_h5ad(source, in_memory=0), asked, layout)
+    leaks = {leak.check: leak for leak in audit_leaks(made, asked, work=layout.work, source=source)}
+    assert leaks["own order"].passed
+    assert ("as registered" in leaks["own order"].evidence) == (label_order == "shared")
+    if label_order == "shared":
+        told = audit_leaks(made, registration(), work=layout.work, source=source)
+        assert not next(leak for leak in told if leak.check == "own order").passed

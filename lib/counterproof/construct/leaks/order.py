@@ -12,6 +12,7 @@ from scipy.special import chdtrc
 
 from counterproof.construct.leaks.files import Files
 from counterproof.construct.leaks.finding import Found
+from counterproof.edits.registry import LABELS_ONLY
 from counterproof.matter.cells import labels_of
 
 Z_BOUND = 5.0
@@ -30,11 +31,16 @@ class Order(NamedTuple):
 
 
 def own_order(files: Files) -> Found:
-    """Cells and genes of every file stand in an order of its own, unlike the source's and the other files'."""
-    largest = 0.0
+    """Cells and genes of every file stand in an order of its own, unlike the source's and the other files'.
+
+    Where the study registered that files which differ in labels alone share the original's order, those are held
+    against the other files only.
+    """
+    largest, sharing = 0.0, _sharing(files)
     looked_at = f"Spearman's rho of places in every two files, the source too; at most {Z_BOUND:g} SD from 0"
+    looked_at += f"; {', '.join(sorted(sharing))} share an order, as registered" if sharing else ""
     for one, other in combinations(_orders(files), 2):
-        if one.of != other.of or one.file == other.file:
+        if one.of != other.of or one.file == other.file or {one.file, other.file} <= sharing:
             continue
         places = _common_places(one.names, other.names)
         if len(places) < LEAST_SHARED:
@@ -64,6 +70,12 @@ def order_tells_no_label(files: Files) -> Found:
                 if told:
                     return Found(f"{name}: the order of cells tells {column}: {told}", looked_at)
     return Found("", looked_at)
+
+
+def _sharing(files: Files) -> set[str]:
+    if files.registration.label_order == "own":
+        return set()
+    return {name for name, file in files.written.items() if name == "original" or file.edit.kind in LABELS_ONLY}
 
 
 def _orders(files: Files) -> Iterator[Order]:

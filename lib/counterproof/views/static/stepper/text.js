@@ -3,6 +3,7 @@
 
 const FOLD = 4000;            // characters of one text shown before "show all"
 const LINES = 28;             // lines of one text shown before "show all"
+const COUNT = new Intl.NumberFormat("en");
 const PIECE = 100000;         // characters that one press shows more
 
 function make(tag, properties = {}, ...children) {
@@ -19,7 +20,9 @@ function make(tag, properties = {}, ...children) {
 }
 
 // As `stepper_text.clean` in Python: what a terminal would leave, with hidden and reordering characters shown.
-const clean = (text) => text
+const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const clean = (text) => (HIDDEN.test(text) ? cleaned(text) : text);
+const cleaned = (text) => text
   .replace(/\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[@-Z\\-_]/g, "")
   .replace(/\r\n/g, "\n")
   .replace(/[^\n]*\r(?=[^\n])/g, "").replace(/\r/g, "")
@@ -34,19 +37,24 @@ function block(label, raw, kind, other) {
   const box = make("pre", { class: `cps-text cps-${kind}`, tabindex: "0", role: "region", "aria-label": label });
   const start = opening(raw);
   let shown = start;
-  const more = make("button", { type: "button", class: "cps-more" });
-  const say = () => {
+  const fill = () => {
     const text = clean(raw.slice(0, shown)) || "(empty)";
     if (other === undefined || other === raw) box.textContent = text;
     else box.replaceChildren(...marked(text, clean(other.slice(0, shown))));
+  };
+  fill();
+  const head = make("div", { class: "cps-label" }, label);
+  if (start === raw.length) return make("div", { class: "cps-block" }, head, box);
+  const more = make("button", { type: "button", class: "cps-more" });
+  const say = () => {
     const rest = raw.length - shown;
-    const next = rest > PIECE ? `show ${PIECE.toLocaleString("en")} more of` : "show all";
-    more.textContent = rest ? `${next} ${raw.length.toLocaleString("en")} characters` : "show less";
+    const next = rest > PIECE ? `show ${COUNT.format(PIECE)} more of` : "show all";
+    more.textContent = rest ? `${next} ${COUNT.format(raw.length)} characters` : "show less";
     more.setAttribute("aria-expanded", String(shown > start));
   };
-  more.addEventListener("click", () => { shown = shown < raw.length ? Math.min(raw.length, shown + PIECE) : start; say(); });
+  more.addEventListener("click", () => { shown = shown < raw.length ? Math.min(raw.length, shown + PIECE) : start; fill(); say(); });
   say();
-  return make("div", { class: "cps-block" }, make("div", { class: "cps-label" }, label), box, start < raw.length && more);
+  return make("div", { class: "cps-block" }, head, box, more);
 }
 
 const badge = (text, kind, title) => make("span", { class: `cps-badge cps-b-${kind}`, title }, text);

@@ -39,16 +39,21 @@ function argumentsOf(input) {
   } catch { return null; }
 }
 
-// The texts of a step, each with its label.
+// The texts of a step, each with its label; they are the same each time that the step is shown.
+const read = new WeakMap();
 function textsOf(step) {
-  const texts = [];
-  if (step.text) texts.push([step.kind === "thinking" ? "thought" : "message", step.text, "said"]);
+  if (!read.has(step)) read.set(step, texts(step));
+  return read.get(step);
+}
+function texts(step) {
+  const found = [];
+  if (step.text) found.push([step.kind === "thinking" ? "thought" : "message", step.text, "said"]);
   if (step.input) {
     const named = argumentsOf(step.input);
-    texts.push(...(named ?? [["", step.input]]).map(([name, text]) => [name ? `input: ${name}` : "input", text, "input"]));
+    found.push(...(named ?? [["", step.input]]).map(([name, text]) => [name ? `input: ${name}` : "input", text, "input"]));
   }
-  if (step.output !== undefined) texts.push([step.error ? "output (error)" : "output", step.output, step.error ? "error" : "output"]);
-  return texts;
+  if (step.output !== undefined) found.push([step.error ? "output (error)" : "output", step.output, step.error ? "error" : "output"]);
+  return found;
 }
 
 function stepView(step, place, total, compared) {
@@ -61,7 +66,7 @@ function stepView(step, place, total, compared) {
     make("span", { class: "cps-place" }, `${place + 1} of ${total}${step.seconds === undefined ? "" : ` \u00b7 ${step.seconds.toFixed(1)} s`}`))];
   parts.push(...textsOf(step).map(([label, text, kind]) => block(label, text, kind, other(label))));
   if (step.kind === "tool_call" && step.output === undefined) parts.push(make("p", { class: "cps-note" }, "no output"));
-  if (step.input && argumentsOf(step.input)) {
+  if (textsOf(step).some(([label]) => label.startsWith("input: "))) {
     const sent = make("details", { class: "cps-sent" }, make("summary", {}, "input as sent"));
     sent.addEventListener("toggle", () => sent.append(block("input as sent", step.input, "input")), { once: true });
     parts.push(sent);
