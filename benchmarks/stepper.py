@@ -12,6 +12,7 @@ Exit code 1 where a median is over its limit: 5 ms from event to DOM, 2 s to ope
 """
 
 import json
+import os
 import random
 import sys
 import tempfile
@@ -93,22 +94,26 @@ def stepping(page: Page) -> bool:
     """Whether each way to step has its median under the limit; the figures are printed."""
     fine = True
     ways = {"right arrow": "ArrowRight", "left arrow": "ArrowLeft", "next difference": "d"}
-    print(f"{COLUMNS} columns of {STEPS} steps, {PRESSES} presses each (ms)")
-    print(f"{'':18}{'event to DOM':>24}{'event to frame':>26}{'script':>10}{'layout':>10}")
+    load, cores = os.getloadavg()[0], os.cpu_count() or 1
+    print(f"{COLUMNS} columns of {STEPS} steps, {PRESSES} presses each (median, 10% to 90%; ms)")
+    print(f"load average {load:.1f} on {cores} cores{': busy, so that times are too long' * (load > cores)}")
+    print(f"{'':18}{'event to DOM':>26}{'event to frame':>26}{'script':>10}{'layout':>10}")
     told_by = page.context.new_cdp_session(page)
     told_by.send("Performance.enable", {"timeDomain": "threadTicks"})
     for name, key in ways.items():
         before = _spent(told_by)
         told = page.evaluate(PRESS, {"key": key, "presses": PRESSES})
         dom, frame = ([row[place] for row in told] for place in (0, 1))
-        tails = [quantiles(values, n=20)[-1] for values in (dom, frame)]
+        words = [_words(values) for values in (dom, frame)]
         script, layout = (1000 * (now - then) / PRESSES for now, then in zip(_spent(told_by), before, strict=True))
-        print(
-            f"{name:18}{median(dom):9.2f} (95%: {tails[0]:6.2f}){median(frame):11.2f} (95%: {tails[1]:6.2f})"
-            f"{script:10.2f}{layout:10.2f}"
-        )
+        print(f"{name:18}{words[0]:>26}{words[1]:>26}{script:10.2f}{layout:10.2f}")
         fine &= median(dom) < EVENT_MS
     return fine
+
+
+def _words(values: list[float]) -> str:
+    tenths = quantiles(values, n=10)
+    return f"{median(values):.2f} ({tenths[0]:.2f} to {tenths[-1]:.2f})"
 
 
 def _spent(session: CDPSession) -> tuple[float, float]:

@@ -67,7 +67,8 @@ def test_a_label_is_saved_at_once_and_survives_a_restart(root, page, output):
         page.keyboard.press("ArrowDown")
         page.wait_for_function("() => document.querySelector('.cpr-status').textContent.startsWith('saved')")
         third = form.get_by_role("heading").inner_text()
-        assert third.split(",")[0] in page.locator(".cps").inner_text()
+        # The stepper comes from the kernel, after the form.
+        page.locator(".cps", has_text=third.split(",")[0]).wait_for(timeout=60_000)
         assert {each.note for each in saved(root)} == {NOTE, "Quick."}
 
         page.evaluate(CLEAR)
