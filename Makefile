@@ -31,7 +31,7 @@ check: $(V)/.dev
 
 # The core lock is compiled under the dev lock, so that both hold the same versions.
 lock: | $(UV)
-	$(COMPILE) --all-extras --output-file requirements-dev.lock
+	$(COMPILE) --all-extras --group local-model --output-file requirements-dev.lock
 	$(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock
 
 COMPILE = $(UV) pip compile pyproject.toml --python $(V)/bin/python --universal --generate-hashes --fork-strategy fewest \
