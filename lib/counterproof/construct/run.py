@@ -15,6 +15,7 @@ from counterproof.construct.item import construct_item, undecided_item
 from counterproof.construct.leaks.files import DataFile
 from counterproof.construct.leaks.reencode import undecided, way_out
 from counterproof.construct.register import freeze, kept_columns, registration_of
+from counterproof.construct.renormalise import with_renormalised
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
@@ -63,13 +64,19 @@ def construct(
     digests = {source: file_digest(path) for source, path in paths.items()}
     tables = {source: DataFile(path).table("obs", columns=keep[source]) for source, path in paths.items()}
     known_names = identities(items)
-    wanted = [
-        _registration(item, study, digests, keep=keep, obs=tables[item.data.source], known=known_names)
+    asked = [
+        with_renormalised(
+            _registration(item, study, digests, keep=keep, obs=tables[item.data.source], known=known_names),
+            paths[item.data.source],
+            frozen=study.layout.registration(item.id),
+        )
         for item in items
     ]
+    wanted = [one.registration for one in asked]
     # An item that awaits a decision is not frozen: deciding later must not count as a change.
     questions = {
-        one.item: _open_question(one, tables[item.data.source]) for item, one in zip(items, wanted, strict=True)
+        item.id: "; ".join(filter(None, [_open_question(one.registration, tables[item.data.source]), one.question]))
+        for item, one in zip(items, asked, strict=True)
     }
     ready = {one.item: one for one in freeze([one for one in wanted if not questions[one.item]], study.layout)}
     frozen = [ready.get(one.item, one) for one in wanted]

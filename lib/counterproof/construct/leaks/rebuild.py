@@ -55,7 +55,7 @@ def rows_hide_nothing(files: Files) -> Found:
     told = f"{worst.variant}: {worst.target} can be computed from the sums of rows (R = {worst.r:.3f})"
     if files.registration.after_deletion == "declare":
         return Found("", looked_at, f"{told}, as registered (after_deletion: declare)")
-    fix = "renormalise the data without the gene, or register after_deletion: declare"
+    fix = "register after_deletion: renormalise (the file needs counts), or declare"
     return Found(f"{told}; {fix}", looked_at)
 
 
