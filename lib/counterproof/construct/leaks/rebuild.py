@@ -1,8 +1,9 @@
 """Can a gene's values be computed from what a file still holds?
 
 Normalised rows add up to a constant, so the missing mass is the missing gene; a total minus the sum of what is left is
-the gene, also a total that counts and their logarithms imply; a score or a share is the gene itself. The source's values of the gene are regressed on what each cell of the
-written file still has; the multiple correlation, adjusted for the number of terms, must stay below the bound.
+the gene, also a total that counts and their logarithms imply; a score or a share is the gene itself. The source's
+values of the gene are regressed on what each cell of the written file still has; the multiple correlation, adjusted for
+the number of terms, must stay below the bound.
 """
 
 from collections.abc import Iterator
