@@ -142,10 +142,11 @@ def _changed(old: Registration, new: Registration) -> list[str]:
 
 
 def _refusal(path: Path, changed: list[str]) -> Problem:
+    more = " (did another item on the source bring a new column? all of its items keep the same ones)"
     return Problem(
         file=f"registrations/{path.name}",
         place=", ".join(changed),
-        wrong="the item differs from its frozen registration",
+        wrong=f"the item differs from its frozen registration{more if 'keep_obs' in changed else ''}",
         fix="restore the item, study or data as registered, give the item a new id, or remove the frozen file to "
         "register anew: the log keeps it, and every page will say `registered after viewing`",
     )
