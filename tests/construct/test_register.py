@@ -70,7 +70,7 @@ def test_a_changed_registration_is_refused_and_the_attempt_logged(item, study, l
 def test_kept_columns_that_another_item_changed_are_told_as_that(item, study, layout):
     freeze([register(item, study)], layout)
     changed = register(item, study).model_copy(update={"keep_obs": ("kind", "phase")})
-    with pytest.raises(InputError, match=r"did another item on the source bring a new column\?(.|\n)*keep_obs"):
+    with pytest.raises(InputError, match=r"keep_obs: the item differs(.|\n)*name a column that only a new item reads"):
         freeze([changed], layout)
 
 
