@@ -55,8 +55,8 @@ class Limits(Record):
 class Study(Record):
     """The whole of a study.yaml. `margins` hold per family, never per item; `keep_obs` are obs columns that every
     variant keeps beside those that a registration names. `label_order` says whether a variant that differs from the
-    original in its labels alone has an order of cells and genes of its own, or shares the original's (and is then
-    written in a tenth of the time).
+    original in its labels alone has an order of cells and genes of its own, or shares the original's (and then takes
+    over its matrices as they are stored, in a small part of the time).
     """
 
     study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
