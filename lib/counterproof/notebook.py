@@ -21,10 +21,12 @@ from counterproof.views.charts.scores import evaluators_chart, routes_chart, sco
 from counterproof.views.charts.statistic import statistic_chart
 from counterproof.views.charts.theme import use_in_notebooks
 from counterproof.views.note import Verbatim, completeness
+from counterproof.views.review import review_of
 from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
 from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_log_table, registration_table
+from counterproof.views.tables.review import agreement_table, labels_table
 from counterproof.views.tables.scores import behaviour_table, evaluators_table, instrument_table, scores_table
 from counterproof.views.tables.study import study_table
 from counterproof.views.tables.trials import outcomes_table, run_table, steps_table
@@ -35,6 +37,7 @@ __all__ = [
     "Card",
     "Verbatim",
     "access_table",
+    "agreement_table",
     "answers_chart",
     "behaviour",
     "behaviour_table",
@@ -53,6 +56,7 @@ __all__ = [
     "flags_table",
     "instrument_table",
     "items_table",
+    "labels_table",
     "lead_overview",
     "leaks_table",
     "load_trials",
@@ -66,6 +70,7 @@ __all__ = [
     "registration_attempts",
     "registration_log_table",
     "registration_table",
+    "review_of",
     "routes_chart",
     "run_table",
     "run_trials",

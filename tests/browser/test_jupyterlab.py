@@ -21,6 +21,9 @@ CELLS = (
     "scores_table(made_up_scores())",
     "stepper = stepper_of(study, constructions, trials, item='nk_marker', agent='analyst')\nstepper",
 )
+RESTART = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
+RUN = "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
+CLEAR = "() => window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs')"
 DARK = "() => window.jupyterapp.commands.execute('apputils:change-theme', { theme: 'JupyterLab Dark' })"
 CHART_INK = "getComputedStyle(document.querySelector('.vega-embed svg .role-title-text text')).fill"
 
@@ -63,7 +66,7 @@ def test_charts_tables_and_stepper_work_in_jupyterlab(lab, page, output):
     assert serious_problems(page, within=".cps") == []
 
 
-def test_notebook_07_runs_and_its_steppers_move_by_keyboard(study_with_trials, chromium, page, output):
+def test_notebook_07_runs_its_steppers_move_and_its_labels_survive_a_restart(study_with_trials, chromium, page, output):
     root, name = study_with_trials
     with Lab(root) as lab:
         lab.run_all(page, name, seconds=180)
@@ -79,6 +82,21 @@ def test_notebook_07_runs_and_its_steppers_move_by_keyboard(study_with_trials, c
         assert page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
         page.screenshot(path=output / "lab-07.png")
         assert serious_problems(page, within=".jp-OutputArea-output:has(.cps)") == []
+
+        form = page.locator(".cpr")
+        form.get_by_label("prior or vocabulary shortcut").check()
+        page.wait_for_function("() => document.querySelector('.cpr-status').textContent.startsWith('saved')")
+        read = form.get_by_role("heading").inner_text()
+        form.scroll_into_view_if_needed()
+        page.screenshot(path=output / "lab-07-review.png")
+        page.evaluate(CLEAR)
+        page.evaluate(RESTART)
+        page.evaluate(RUN)
+        form.wait_for(timeout=240_000)
+        form.get_by_text("labelled by reader").wait_for(timeout=60_000)
+        form.get_by_role("option").first.click()
+        assert form.get_by_role("heading").inner_text() == read
+        assert form.get_by_label("prior or vocabulary shortcut").is_checked()
 
 
 @pytest.fixture(scope="module")
