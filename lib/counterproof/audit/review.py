@@ -87,7 +87,12 @@ def model_family(trial: Trial) -> str:
     told = trial.imported.model or trial.key.agent if trial.imported else None
     if told is None:
         return "reference"
-    return next((name for name in FAMILIES if name in told.lower()), told.rpartition("/")[2] or "unknown")
+    return family_of(told)
+
+
+def family_of(model: str) -> str:
+    """The family of a model by its name; the name without its provider where no known family is in it."""
+    return next((name for name in FAMILIES if name in model.lower()), model.rpartition("/")[2] or "unknown")
 
 
 def label_counts(reviews: Sequence[Review], *, of: str, by: Callable[[Review], str]) -> pd.DataFrame:
