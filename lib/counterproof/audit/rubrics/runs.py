@@ -136,7 +136,7 @@ def _tokens(usage: dict[str, Any] | None) -> int | None:
     if not usage:
         return None
     names = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
-    return sum(usage[name] for name in names if isinstance(usage.get(name), int))
+    return sum(int(usage[name]) for name in names if isinstance(usage.get(name), int))
 
 
 def _model(trial: Trial) -> str:
