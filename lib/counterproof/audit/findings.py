@@ -13,6 +13,7 @@ from counterproof.audit.table import trial_table
 from counterproof.audit.validity import score_evaluators
 from counterproof.domain.construction import Construction
 from counterproof.domain.trial import Trial
+from counterproof.evaluators.judge.scores import judge_scores
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import write_table
 from counterproof.trials.plan import planned_trials
@@ -22,7 +23,8 @@ from counterproof.trials.plan import planned_trials
 class Findings:
     """The tables of one study: a row a trial in `trials`, a row a replicate in `routes`, tidy scores in the others.
 
-    `planned` counts the trials that the study asks for; scores of fewer are those of an unfinished run.
+    All are of the standard arm. `planned` counts the trials that the study asks for in it; scores of fewer are those of
+    an unfinished run.
     """
 
     planned: int
@@ -66,13 +68,19 @@ def find(
         raise ValueError(msg)
     table, seed = trial_table(study, constructions, trials), study.study.seed
     return Findings(
-        planned=len(planned_trials(study, constructions)),
+        planned=sum(trial.key.arm == "standard" for trial in planned_trials(study, constructions)),
         trials=table,
         routes=route_table(table),
         agents=score_agents(table, seed=seed, resamples=resamples),
         families=score_agents(table, by="family", seed=seed, resamples=resamples),
         items=score_agents(table, by="item", seed=seed, resamples=resamples),
-        evaluators=score_evaluators(table, evaluators=study.study.evaluators, seed=seed, resamples=resamples),
+        evaluators=score_evaluators(
+            table,
+            evaluators=study.study.named_evaluators,
+            judged=judge_scores(study, trials),
+            seed=seed,
+            resamples=resamples,
+        ),
         instrument=check_instrument(table, study.study),
     )
 

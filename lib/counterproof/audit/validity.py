@@ -48,6 +48,7 @@ def score_evaluators(
     table: pd.DataFrame,
     *,
     evaluators: Sequence[EvaluatorName],
+    judged: pd.DataFrame | None = None,
     seed: int,
     resamples: int = 2000,
     without_second_analysis: bool = False,
@@ -58,6 +59,8 @@ def score_evaluators(
     ----------
     table
         A trial table of one arm. The agent `all`, first, stands for all agents of the table together.
+    judged
+        Scores that judges gave its trials (`judge.scores.judge_scores`): each judge and sub-score is one evaluator.
 
     Returns
     -------
@@ -70,7 +73,7 @@ def score_evaluators(
     paired = pair_variants(chosen)
     kept = paired.complete()
     did = responses(kept.table)
-    scores = score_trials(chosen, evaluators=evaluators)
+    scores = score_trials(chosen, evaluators=evaluators, judged=judged)
     groups = [*_groups(paired, everyone=True), *_groups(paired, everyone=False)]
     rows: list[dict[str, Any]] = []
     for evaluator, own in scores.groupby("evaluator", sort=False):

@@ -111,10 +111,10 @@ class Study(Record):
     @classmethod
     def _evaluators_once(cls, value: tuple[EvaluatorSpec, ...]) -> tuple[EvaluatorSpec, ...]:
         names = [one if isinstance(one, str) else one.name for one in value]
-        own = [one.name for one in value if isinstance(one, JudgeSpec) and one.name in get_args(EvaluatorName)]
-        twice = sorted({name for name in names if names.count(name) > 1} | set(own))
-        if twice:
-            msg = f"named twice, or named as an evaluator of ours: {', '.join(twice)}"
+        twice = sorted({name for name in names if names.count(name) > 1})
+        taken = [one.name for one in value if isinstance(one, JudgeSpec) and one.name in get_args(EvaluatorName)]
+        if twice or taken:
+            msg = f"named twice: {', '.join(twice)}" if twice else f"a judge has the name of an evaluator: {taken[0]}"
             raise ValueError(msg)
         return value
 

@@ -11,7 +11,7 @@ import pandas as pd
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.trial import Trial
-from counterproof.evaluators.registry import score_trials
+from counterproof.evaluators.every import study_scores
 from counterproof.reports.budget import SPLIT, PageFile, write_pages
 from counterproof.reports.parts import parts_of, slug
 from counterproof.reports.plain import Section, plain_page
@@ -50,7 +50,7 @@ class Told:
 def write_item_pages(
     study: OpenStudy,
     constructions: Iterable[Construction],
-    trials: Iterable[Trial],
+    trials: Sequence[Trial],
     *,
     table: pd.DataFrame,
     routes: pd.DataFrame,
@@ -102,12 +102,12 @@ def item_pages(told: Told, *, study: str, split: int) -> dict[str, str]:
 def _told(
     study: OpenStudy,
     constructions: Iterable[Construction],
-    trials: Iterable[Trial],
+    trials: Sequence[Trial],
     *,
     table: pd.DataFrame,
     routes: pd.DataFrame,
 ) -> Iterable[Told]:
-    scores = score_trials(table, evaluators=study.study.evaluators).merge(table[["digest", "item"]], on="digest")
+    scores = study_scores(study, table, trials).merge(table[["digest", "item"]], on="digest")
     tables, taken, scored = (
         {str(item): rows for item, rows in frame.groupby("item")} for frame in (table, routes, scores)
     )
