@@ -3,7 +3,6 @@
 A draw of items in which one side is constant has no correlation: it is nan, never 0.
 """
 
-import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -29,8 +28,6 @@ class Correlation(NamedTuple):
 
 def pearson(x: Floats, y: Floats) -> Correlation:
     """Pearson's correlation of finite pairs."""
-    if not x.size:
-        return Correlation(math.nan, 0)
     one = np.zeros(x.size, dtype=np.intp)
     return Correlation(float(clustered_pearson(x, y, one, n_items=1)(np.ones((1, 1)))[0, 0]), x.size)
 
@@ -42,17 +39,17 @@ def spearman(x: Floats, y: Floats) -> Correlation:
     ----------
     Spearman (1904). Am. J. Psychol. 15, 72-101.
     """
-    if not x.size:
-        return Correlation(math.nan, 0)
     one = np.zeros(x.size, dtype=np.intp)
     return Correlation(float(clustered_spearman(x, y, one, n_items=1)(np.ones((1, 1)))[0, 0]), x.size)
 
 
 def centred(values: Floats, item: Items) -> Floats:
-    """Each value less the mean of its item."""
+    """Each value less the mean of its item; exactly 0 in an item whose values are all the same."""
+    if not values.size:
+        return values
     place = np.unique(item, return_inverse=True)[1]
-    counts = np.bincount(place)
-    return np.asarray(values - (np.bincount(place, weights=values) / np.maximum(counts, 1))[place])
+    apart = values - (np.bincount(place, weights=values) / np.bincount(place))[place]
+    return np.where(np.abs(apart) <= CONSTANT * np.abs(values).max(), 0.0, apart)
 
 
 def clustered_pearson(x: Floats, y: Floats, item: Items, *, n_items: int) -> Statistic:
@@ -63,6 +60,8 @@ def clustered_pearson(x: Floats, y: Floats, item: Items, *, n_items: int) -> Sta
     x, y, item
         One entry per trial: two finite values, and the number of its item in 0 to n_items - 1.
     """
+    if not x.size:
+        return undefined
     a, b = _scaled(x), _scaled(y)
     sums = np.zeros((n_items, 6))
     np.add.at(sums, item, np.stack([np.ones_like(a), a, b, a * a, b * b, a * b], axis=1))
@@ -82,6 +81,8 @@ def clustered_spearman(x: Floats, y: Floats, item: Items, *, n_items: int) -> St
     x, y, item
         As in `clustered_pearson`.
     """
+    if not x.size:
+        return undefined
     first, second = _Ranks(x, item, n_items), _Ranks(y, item, n_items)
     few, many = (first, second) if first.n_levels <= second.n_levels else (second, first)
     product = _few_levels if few.n_levels * n_items <= many.n_levels else _cubic if n_items**2 <= x.size else _by_trial
@@ -96,6 +97,11 @@ def clustered_spearman(x: Floats, y: Floats, item: Items, *, n_items: int) -> St
         )
 
     return statistic
+
+
+def undefined(weights: Floats) -> Floats:
+    """The statistic of nothing: nan in every draw."""
+    return np.full((len(weights), 1), np.nan)
 
 
 class _Ranks:
