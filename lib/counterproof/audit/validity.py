@@ -92,14 +92,15 @@ def _groups(paired: Paired, *, everyone: bool) -> list[Group]:
 
 def _of_group(paired: Paired, did: Responses, score: Floats, *, seed: int, resamples: int) -> dict[str, Estimate]:
     item = pd.factorize(paired.index["item"])[0].astype(np.intp)
-    flips = _flip_scores(paired, did, score)
-    measures = [*_measures(paired, score), _auc_within_item(flips, item)]
+    flips = flip_scores(paired, did, score)
+    measures = [*sensitivities(paired, score), _auc_within_item(flips, item)]
     found = estimates(measured(measures, item), seed=seed, resamples=resamples)
     named = {measure.name: estimate for measure, estimate in zip(measures, found, strict=True)}
     return named | {"flip_auc": _auc(flips, item, seed=seed, resamples=resamples)}
 
 
-def _measures(paired: Paired, score: Floats) -> list[Measure]:
+def sensitivities(paired: Paired, score: Floats) -> list[Measure]:
+    """How far the scores move from the original to each other version, and what they are on it."""
     original, null, withdraw, flip = (
         paired.at(score, variant, absent=np.nan) for variant in ("original", "null", "withdraw", "flip")
     )
@@ -126,7 +127,8 @@ def _mean(name: str, values: Floats, *, needs: str = "original") -> Measure:
     return rate(name, values, available=np.isfinite(values), absent=f"no trial scored on {needs}")
 
 
-def _flip_scores(paired: Paired, did: Responses, score: Floats) -> FlipScores:
+def flip_scores(paired: Paired, did: Responses, score: Floats) -> FlipScores:
+    """The scores that the flip AUC is computed from."""
     values = paired.at(score, "flip", absent=np.nan)
     row = np.flatnonzero(np.isfinite(values) & paired.true(did.answered, "flip"))
     return FlipScores(values[row], paired.true(did.flipped, "flip")[row], row)
