@@ -25,6 +25,9 @@ def endpoints(runs: pd.DataFrame, *, seed: int, resamples: int = 2000) -> pd.Dat
     """
     rows = [_of_agent(str(name), part, seed=seed, resamples=resamples) for name, part in runs.groupby("agent")]
     table = pd.DataFrame(rows)
+    if rows:
+        numbers = ("rate", "low", "high", "items_low", "items_high", *USED)
+        table = table.astype(dict.fromkeys(numbers, "float64"))
     return table.sort_values(["rate", "agent"], ascending=[False, True], ignore_index=True) if rows else table
 
 
