@@ -69,7 +69,8 @@ class Study(Record):
     """The whole of a study.yaml. `margins` hold per family, never per item; `keep_obs` are obs columns that every
     variant keeps beside those that a registration names. `label_order` says whether a variant that differs from the
     original in its labels alone has an order of cells and genes of its own, or shares the original's (and is then
-    written in a tenth of the time). `arms` are the treatments of the prompt; the standard one always runs.
+    written in a tenth of the time). `arms` are the treatments of the prompt; the standard one always runs. What
+    `rubric_judges` read is told by the rubrics of the study and not by their `prompt` and `variants`.
     """
 
     study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
@@ -81,6 +82,7 @@ class Study(Record):
     limits: Limits = Limits()
     evaluators: tuple[EvaluatorSpec, ...] = ("benchmark", "self_report", "follows_key", "follows_evidence")
     arms: tuple[NamedArm, ...] = ("standard",)
+    rubric_judges: tuple[JudgeSpec, ...] = ()
     margins: dict[Family, float] = Field(default_factory=dict)
     stability: float = Field(default=0.95, ge=0, le=1)
     bootstraps: int = Field(default=200, ge=1)
@@ -115,6 +117,16 @@ class Study(Record):
         taken = [one.name for one in value if isinstance(one, JudgeSpec) and one.name in get_args(EvaluatorName)]
         if twice or taken:
             msg = f"named twice: {', '.join(twice)}" if twice else f"a judge has the name of an evaluator: {taken[0]}"
+            raise ValueError(msg)
+        return value
+
+    @field_validator("rubric_judges")
+    @classmethod
+    def _rubric_judges_once(cls, value: tuple[JudgeSpec, ...]) -> tuple[JudgeSpec, ...]:
+        names = [judge.name for judge in value]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            msg = f"named twice: {', '.join(twice)}"
             raise ValueError(msg)
         return value
 
