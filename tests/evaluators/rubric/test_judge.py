@@ -5,7 +5,6 @@ import pytest
 from scripted_judge import Says, serving
 
 from counterproof.domain.judge import JudgeSpec
-from counterproof.domain.problem import InputError
 from counterproof.evaluators.rubric.judge import judge_rubrics, rubric_points
 from counterproof.evaluators.rubric.points import reply_counts, rubric_scores
 
@@ -23,7 +22,8 @@ def always(reply):
 def test_every_original_trial_gets_points_for_every_criterion(study_with, trials, rubric):
     with serving(always(json.dumps(GOOD))) as server:
         study = study_with(judge(server), judge(server, name="second"))
-        points = judge_rubrics(study, trials, [rubric])
+        judge_rubrics(study, trials, [rubric])
+    points = rubric_points(study, trials, [rubric])
     assert set(points["judge"]) == {"judge", "second"}
     assert points["trial"].nunique() == 4
     assert points.groupby("criterion")["points"].unique().map(list).to_dict() == {
@@ -69,7 +69,9 @@ def test_the_reply_is_bound_to_the_rubric_and_the_judge_learns_neither_variant_n
 )
 def test_a_reply_that_is_none_is_a_status_counted_and_never_a_score(study_with, trials, rubric, reply, status):
     with serving(always(reply)) as server:
-        points = judge_rubrics(study_with(judge(server)), trials, [rubric])
+        study = study_with(judge(server))
+        judge_rubrics(study, trials, [rubric])
+    points = rubric_points(study, trials, [rubric])
     assert points["points"].isna().all()
     assert set(points["status"]) == {status}
     scores = rubric_scores(points)
@@ -99,16 +101,19 @@ def test_a_trial_that_was_not_asked_about_says_so(study_with, trials, rubric):
 
 def test_a_judge_whose_model_is_refused_is_not_asked_again(study_with, trials, rubric):
     with serving(always(Says("{}", status=404))) as server:
-        points = judge_rubrics(study_with(judge(server)), trials, [rubric])
+        study = study_with(judge(server))
+        (summary,) = judge_rubrics(study, trials, [rubric])
         assert len(server.requests) == 1
+    assert (summary.trials, summary.asked, summary.stopped) == (4, 1, "HTTP 404")
+    points = rubric_points(study, trials, [rubric])
     assert set(points["status"]) == {"config_error", "not_asked"}
 
 
-def test_a_judge_without_its_key_is_an_input_error(study_with, trials, rubric):
+def test_a_judge_without_its_key_is_not_asked_and_says_why(study_with, trials, rubric):
     assert "NO_SUCH_KEY" not in os.environ
     study = study_with(JudgeSpec(name="judge", model="m", key_env="NO_SUCH_KEY"))
-    with pytest.raises(InputError, match="NO_SUCH_KEY is not set"):
-        judge_rubrics(study, trials, [rubric])
+    (summary,) = judge_rubrics(study, trials, [rubric])
+    assert (summary.asked, summary.stopped) == (0, "NO_SUCH_KEY is not set")
 
 
 def test_a_planted_instruction_stays_inside_the_fence(study_with, item, trials, rubric):
@@ -127,4 +132,5 @@ def test_a_planted_instruction_stays_inside_the_fence(study_with, item, trials, 
 
 
 def test_a_study_without_rubric_judges_asks_nobody(study_with, trials, rubric):
-    assert judge_rubrics(study_with(), trials, [rubric]).empty
+    assert judge_rubrics(study_with(), trials, [rubric]) == ()
+    assert rubric_points(study_with(), trials, [rubric]).empty

@@ -13,6 +13,8 @@ from tqdm import tqdm
 from counterproof.domain.answer import EXCLUDED_OUTCOMES
 from counterproof.domain.item import Item
 from counterproof.domain.judge import ASKED_AGAIN, JudgeSpec
+from counterproof.domain.problem import InputError
+from counterproof.domain.record import Record
 from counterproof.domain.trial import Trial
 from counterproof.evaluators.judge.ask import Judge, judge_of
 from counterproof.evaluators.judge.fence import new_mark
@@ -44,29 +46,35 @@ class RubricRequest(NamedTuple):
         return digest_of(self.trial.key)[:16]
 
 
+class RubricSummary(Record):
+    """What a rubric judge did: trials it was to read, replies asked for now, and why it was not asked further."""
+
+    judge: str
+    trials: int
+    asked: int
+    stopped: str | None = None
+
+
 def judge_rubrics(
     study: OpenStudy, trials: Sequence[Trial], rubrics: Sequence[Rubric], *, progress: bool = False
-) -> pd.DataFrame:
-    """What the study's rubric judges gave, after each was asked about every original trial that it had not scored.
+) -> tuple[RubricSummary, ...]:
+    """What each rubric judge of the study did, after it was asked about every original trial that it had not scored.
 
     A reply counts until something that went into its request changes. Each is written as it comes. A judge whose key or
-    model is refused is not asked further.
-
-    Returns
-    -------
-    DataFrame
-        As from `rubric_points`.
+    model is refused is not asked further; the others are.
 
     Raises
     ------
     InputError
-        If a judge's key is not in the environment, or another run is judging the study's trials.
+        If another run is judging the study's trials.
     """
-    if study.study.rubric_judges:
-        with claimed(study.layout.verdicts / "rubric"):
-            for spec in study.study.rubric_judges:
-                _judged(spec, study, rubric_requests(spec, study, trials, rubrics), progress=progress)
-    return rubric_points(study, trials, rubrics)
+    if not study.study.rubric_judges:
+        return ()
+    with claimed(study.layout.verdicts / "rubric"):
+        return tuple(
+            _judged(spec, study, rubric_requests(spec, study, trials, rubrics), progress=progress)
+            for spec in study.study.rubric_judges
+        )
 
 
 def rubric_points(study: OpenStudy, trials: Sequence[Trial], rubrics: Sequence[Rubric]) -> pd.DataFrame:
@@ -114,35 +122,44 @@ def _known(study: OpenStudy, spec: JudgeSpec) -> dict[str, RubricVerdict]:
     return {verdict.request: verdict for verdict in read_log(_log(study, spec), RubricVerdict)}
 
 
-def _judged(spec: JudgeSpec, study: OpenStudy, requests: Sequence[RubricRequest], *, progress: bool) -> None:
+def _judged(spec: JudgeSpec, study: OpenStudy, requests: Sequence[RubricRequest], *, progress: bool) -> RubricSummary:
     known = {digest for digest, verdict in _known(study, spec).items() if verdict.status not in ASKED_AGAIN}
     missing = {request.digest: request for request in requests if request.digest not in known}
+    asked, stopped = 0, None
     with tqdm(total=len(missing), unit="reply", desc=spec.name, disable=not progress or not missing) as bar:
         for rubric in dict.fromkeys(request.rubric for request in missing.values()):
             own = [request for request in missing.values() if request.rubric == rubric]
-            judge = judge_of(spec, schema=schema_of(rubric), seed=study.study.seed)
-            if not run_apart(_ask_all(judge, own, _log(study, spec), bar)):
-                return
+            try:
+                judge = judge_of(spec, schema=schema_of(rubric), seed=study.study.seed)
+            except InputError as error:
+                stopped = error.problems[0].wrong
+                break
+            verdicts = run_apart(_ask_all(judge, own, _log(study, spec), bar))
+            asked += len(verdicts)
+            stopped = next((one.reason for one in verdicts if one.status == "config_error"), None)
+            if stopped:
+                break
+    return RubricSummary(judge=spec.name, trials=len(requests), asked=asked, stopped=stopped)
 
 
-async def _ask_all(judge: Judge, requests: Sequence[RubricRequest], log: Path, bar: "tqdm[None]") -> bool:
-    """Whether the judge could be asked to the end."""
-    room, works = asyncio.Semaphore(judge.spec.at_once), True
+async def _ask_all(
+    judge: Judge, requests: Sequence[RubricRequest], log: Path, bar: "tqdm[None]"
+) -> list[RubricVerdict]:
+    room, verdicts = asyncio.Semaphore(judge.spec.at_once), list[RubricVerdict]()
 
     async def ask(request: RubricRequest) -> None:
-        nonlocal works
         async with room:
-            if works:
+            if not any(verdict.status == "config_error" for verdict in verdicts):
                 verdict = await _verdict_on(judge, request)
                 append_record(log, verdict)
+                verdicts.append(verdict)
                 bar.update()
-                works = works and verdict.status != "config_error"
 
     async with judge.agent:
         # The first goes alone: with a wrong key or model all others would be refused as it is.
         await ask(requests[0])
         await asyncio.gather(*(ask(request) for request in requests[1:]))
-    return works
+    return verdicts
 
 
 async def _verdict_on(judge: Judge, request: RubricRequest) -> RubricVerdict:

@@ -12,7 +12,9 @@ from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import Family
+from counterproof.store.study import OpenStudy
 
+FOLDER = "rubrics"
 RuleName = Literal["opens_data", "computes", "names_every_option", "states_evidence", "no_prior"]
 
 
@@ -88,6 +90,20 @@ def read_rubrics(path: Path) -> tuple[Rubric, ...]:
     if problems:
         raise InputError(problems)
     return tuple(rubric for _, rubric in rubrics)
+
+
+def study_rubrics(study: OpenStudy, path: str = "") -> tuple[Rubric, ...]:
+    """The rubrics at `path`, or where none is given those in the study's own folder `rubrics`; none if it has none.
+
+    Raises
+    ------
+    InputError
+        As `read_rubrics`.
+    """
+    own = study.layout.study / FOLDER
+    if path:
+        return read_rubrics(Path(path))
+    return read_rubrics(own) if own.is_dir() else ()
 
 
 def rubric_of(item: Item, rubrics: Iterable[Rubric]) -> Rubric | None:
