@@ -6,17 +6,24 @@ Importing it lets Altair's charts display in JupyterLab and in the offline page.
 from counterproof.audit.behaviour import behaviour
 from counterproof.audit.cases import find_cases
 from counterproof.audit.findings import find
+from counterproof.audit.grounding import score_agents
 from counterproof.audit.loaded import load_trials
+from counterproof.audit.ranks import agent_differences, rank_agents
+from counterproof.audit.repairs.abstention import abstention
+from counterproof.audit.repairs.regraded import regraded, repair_pairs
+from counterproof.audit.table import trial_table
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.choose import chosen
 from counterproof.construct.prompts import prompt_for
 from counterproof.construct.register import registration_attempts
 from counterproof.construct.run import construct, read_constructions
+from counterproof.evaluators.judge.run import judge_trials
 from counterproof.trials.read import read_trial, read_trials
 from counterproof.trials.run import run_trials
 from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.charts.answers import answers_chart
 from counterproof.views.charts.lead import lead_overview
+from counterproof.views.charts.repairs import abstention_chart, regraded_chart
 from counterproof.views.charts.scores import evaluators_chart, routes_chart, scores_chart
 from counterproof.views.charts.statistic import statistic_chart
 from counterproof.views.charts.theme import use_in_notebooks
@@ -24,17 +31,31 @@ from counterproof.views.note import Verbatim, completeness
 from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
 from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
+from counterproof.views.tables.frame import frame_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_log_table, registration_table
+from counterproof.views.tables.judges import (
+    judge_agreement_table,
+    judges_table,
+    people_agreement_table,
+    statuses_table,
+    subscores_table,
+)
+from counterproof.views.tables.repairs import abstention_table, regraded_table
 from counterproof.views.tables.scores import behaviour_table, evaluators_table, instrument_table, scores_table
 from counterproof.views.tables.study import study_table
 from counterproof.views.tables.trials import outcomes_table, run_table, steps_table
+from counterproof.views.validity import validity_cards
 
 use_in_notebooks()
 
 __all__ = [
     "Card",
     "Verbatim",
+    "abstention",
+    "abstention_chart",
+    "abstention_table",
     "access_table",
+    "agent_differences",
     "answers_chart",
     "behaviour",
     "behaviour_table",
@@ -51,29 +72,44 @@ __all__ = [
     "find",
     "find_cases",
     "flags_table",
+    "frame_table",
     "instrument_table",
     "items_table",
+    "judge_agreement_table",
+    "judge_trials",
+    "judges_table",
     "lead_overview",
     "leaks_table",
     "load_trials",
     "open_study",
     "outcomes_table",
+    "people_agreement_table",
     "predictability_table",
     "prompt_for",
+    "rank_agents",
     "read_constructions",
     "read_trial",
     "read_trials",
     "registration_attempts",
     "registration_log_table",
     "registration_table",
+    "regraded",
+    "regraded_chart",
+    "regraded_table",
+    "repair_pairs",
     "routes_chart",
     "run_table",
     "run_trials",
+    "score_agents",
     "scores_chart",
     "scores_table",
     "statistic_chart",
+    "statuses_table",
     "stepper_of",
     "steps_table",
     "study_table",
+    "subscores_table",
+    "trial_table",
+    "validity_cards",
     "verification_table",
 ]

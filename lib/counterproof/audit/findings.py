@@ -1,7 +1,7 @@
 """All that an audit finds, in tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import pandas as pd
@@ -13,6 +13,7 @@ from counterproof.audit.table import trial_table
 from counterproof.audit.validity import score_evaluators
 from counterproof.domain.construction import Construction
 from counterproof.domain.trial import Trial
+from counterproof.evaluators.every import study_scores
 from counterproof.evaluators.judge.scores import judge_scores
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import write_table
@@ -21,7 +22,8 @@ from counterproof.trials.plan import planned_trials
 
 @dataclass(frozen=True)
 class Findings:
-    """The tables of one study: a row a trial in `trials`, a row a replicate in `routes`, tidy scores in the others.
+    """The tables of one study: a row a trial in `trials`, a row a replicate in `routes`, every evaluator's score of
+    every trial in `scores`, tidy scores in the others.
 
     All are of the standard arm. `planned` counts the trials that the study asks for in it; scores of fewer are those of
     an unfinished run.
@@ -35,6 +37,7 @@ class Findings:
     items: pd.DataFrame
     evaluators: pd.DataFrame
     instrument: pd.DataFrame
+    scores: pd.DataFrame = field(default_factory=pd.DataFrame)
 
     @property
     def holds(self) -> bool:
@@ -82,6 +85,7 @@ def find(
             resamples=resamples,
         ),
         instrument=check_instrument(table, study.study),
+        scores=study_scores(study, table, trials),
     )
 
 

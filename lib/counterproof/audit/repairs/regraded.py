@@ -88,7 +88,7 @@ def _compared(
     item = pd.factorize(paired.index["item"])[0].astype(np.intp)
     measures: list[Measure] = []
     names: list[tuple[str, str]] = []
-    old, new = ({one.name: one for one in sensitivities(paired, score)} for score in (before, after))
+    old, new = ({one.name: one for one in sensitivities(paired, did, score)} for score in (before, after))
     for metric in METRICS:
         apart = old[metric]._replace(numerator=new[metric].numerator - old[metric].numerator, bounded=False)
         measures += [old[metric], new[metric], apart]
