@@ -52,7 +52,9 @@ from counterproof.views.tables.judges import (
 )
 from counterproof.views.tables.repairs import abstention_table, regraded_table
 from counterproof.views.tables.rubrics import (
+    costs_table,
     endpoints_table,
+    pairs_table,
     quantities_table,
     regrading_table,
     replies_table,
@@ -85,6 +87,7 @@ __all__ = [
     "chosen",
     "completeness",
     "construct",
+    "costs_table",
     "deciles_chart",
     "edits_table",
     "endpoints_chart",
@@ -107,6 +110,7 @@ __all__ = [
     "load_trials",
     "open_study",
     "outcomes_table",
+    "pairs_table",
     "people_agreement_table",
     "predictability_table",
     "prompt_for",

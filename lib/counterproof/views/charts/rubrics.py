@@ -60,11 +60,11 @@ def endpoints_chart(findings: RubricFindings) -> Any:
             order=alt.Order("share:Q", sort="descending"),
             tooltip=["agent:N", "by:N", alt.Tooltip("value:Q", title="items"), alt.Tooltip("n_items:Q", title="of")],
         )
-        .properties(width=280, height=alt.Step(24))
+        .properties(width=230, height=alt.Step(24))
     )
-    rates = (line + point).properties(width=280, height=alt.Step(24))
+    rates = (line + point).properties(width=230, height=alt.Step(24))
     return dressed(
-        alt.hconcat(rates, bars, spacing=24),
+        alt.hconcat(rates, bars, spacing=30),
         title="Who passed, and on how many items",
         subtitle="Left: Wilson intervals over runs. Right: the lighter, the fewer of an item's replicates passed.",
         description="Pass rates by agent with Wilson intervals, and items passed by any, most and all replicates",

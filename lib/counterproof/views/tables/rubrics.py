@@ -10,7 +10,6 @@ from counterproof.evaluators.graders.regrade import disagreements
 from counterproof.evaluators.rubric.judge import RubricSummary
 from counterproof.views.note import Note
 from counterproof.views.tables.frame import frame_table
-from counterproof.views.tables.scores import estimate
 from counterproof.views.tables.table import Cell, Column, Table, number
 
 QUANTITIES = {
@@ -63,7 +62,7 @@ def rubric_judges_table(summaries: Sequence[RubricSummary]) -> Table | Note:
 
 
 def endpoints_table(findings: RubricFindings) -> Table:
-    """Each agent's pass rate, the items it passed by any, most and all replicates, and what a run took."""
+    """Each agent's pass rate, and on how many items any, most and all of its replicates passed."""
     frame = findings.endpoints
     columns = (
         Column(name="agent"),
@@ -72,8 +71,10 @@ def endpoints_table(findings: RubricFindings) -> Table:
         Column(
             name="over items", numeric=True, title="95% interval with items drawn again: for other items like these"
         ),
-        *(Column(name=f"items by {name}", numeric=True, title=f"passed by {name} of the replicates") for name in ITEMS),
-        *(Column(name=name, numeric=True, title=about) for name, about, _ in USED.values()),
+        *(
+            Column(name=f"by {name}", numeric=True, title=f"items that {name} of the replicates passed")
+            for name in ITEMS
+        ),
         Column(name="left out", numeric=True, title="runs that the machinery spoilt, in no number"),
     )
     rows = tuple(_endpoint(row) for _, row in frame.iterrows())
@@ -84,18 +85,29 @@ def endpoints_table(findings: RubricFindings) -> Table:
     )
 
 
+def costs_table(findings: RubricFindings) -> Table:
+    """What a run of each agent took, where its harness logs it; else an en dash."""
+    columns = (
+        Column(name="agent"),
+        *(Column(name=name, numeric=True, title=about) for name, about, _ in USED.values()),
+    )
+    rows = tuple(
+        (Cell(text=str(row["agent"])), *(_mean(row, name, digits=digits) for name, (_, _, digits) in USED.items()))
+        for _, row in findings.endpoints.iterrows()
+    )
+    return Table(caption="What a run took: means of the runs that log it", columns=columns, rows=rows)
+
+
 ITEMS = ("any", "majority", "all")
 
 
 def _endpoint(row: pd.Series) -> tuple[Cell, ...]:
-    over_items = row[["items_low", "items_high", "items_reason", "unreliable", "n_items", "n_trials"]]
     return (
         Cell(text=str(row["agent"])),
         Cell(text=f"{row['n_passed']}/{row['n_trials']}", sort=str(row["n_passed"])),
         _rate(row),
-        _interval(over_items),
+        _interval(row),
         *(Cell(text=f"{row[name]}/{row['n_items']}", sort=str(row[name])) for name in ITEMS),
-        *(_mean(row, name, digits=digits) for name, (_, _, digits) in USED.items()),
         Cell(text=str(row["n_excluded"])),
     )
 
@@ -135,27 +147,53 @@ def replies_table(findings: RubricFindings) -> Table:
 
 def quantities_table(frame: pd.DataFrame, *, caption: str) -> Table:
     """Quantities with their 95% intervals over items, a row each; where there is none, why."""
-    names = [name for name in frame if name in {"judge", "other_judge"}]
-    heads = (*(Column(name=name.replace("_", " ")) for name in names), Column(name="quantity"))
-    tail = (Column(name="items", numeric=True), Column(name="trials", numeric=True), Column(name="note", wide=True))
+    notes = [_note(row) for _, row in frame.iterrows()]
+    heads = (Column(name="quantity"), Column(name="value (95%)", numeric=True))
+    counts = (Column(name="items", numeric=True), Column(name="trials", numeric=True))
+    tail = (Column(name="note", wide=True),) if any(notes) else ()
     rows = tuple(
         (
-            *(Cell(text=str(row[name])) for name in names),
             Cell(text=QUANTITIES[row["metric"]][0], title=QUANTITIES[row["metric"]][1]),
-            estimate(row),
+            _value(row),
             Cell(text=str(row["n_items"])),
             Cell(text=str(row["n_trials"])),
-            Cell(text=_note(row), tone="quiet"),
+            *((Cell(text=note, tone="quiet"),) if tail else ()),
         )
-        for _, row in frame.iterrows()
+        for note, (_, row) in zip(notes, frame.iterrows(), strict=True)
     )
-    return Table(caption=caption, columns=(*heads, Column(name="value (95%)", numeric=True), *tail), rows=rows)
+    return Table(caption=caption, columns=(*heads, *counts, *tail), rows=rows)
+
+
+def pairs_table(findings: RubricFindings) -> Table:
+    """Each two judges over the trials that both scored: their correlation and mean absolute difference."""
+    columns = (
+        Column(name="judges"),
+        Column(name="correlation (95%)", numeric=True, title="Pearson"),
+        Column(name="difference (95%)", numeric=True, title="mean absolute difference, in parts of the maximum"),
+        Column(name="trials", numeric=True, title="scored by both"),
+    )
+    rows = []
+    for (one, two), part in findings.pairs.groupby(["judge", "other_judge"], sort=False):
+        by_metric = {row["metric"]: row for _, row in part.iterrows()}
+        values = [_value(by_metric[name]) for name in ("correlation", "difference")]
+        rows.append((Cell(text=f"{one}, {two}"), *values, Cell(text=str(part["n_trials"].iloc[0]))))
+    return Table(caption="Each two judges, 95% intervals over items", columns=columns, rows=tuple(rows))
+
+
+def _value(row: pd.Series) -> Cell:
+    """A value with three digits and its interval: rubric judges agree too closely for two."""
+    if pd.isna(row["value"]):
+        return number(None, reason=str(row["reason"]))
+    interval = f" ({row['low']:.3f}, {row['high']:.3f})" if pd.notna(row["low"]) else ""
+    text = f"{row['value']:.3f}{interval}{'*' if row['unreliable'] else ''}".replace("-", "\N{MINUS SIGN}")
+    return Cell(text=text, title=f"{row['n_items']} items, {row['n_trials']} trials", sort=f"{float(row['value'])!r}")
 
 
 def _note(row: pd.Series) -> str:
     if isinstance(row["reason"], str):
         return row["reason"]
-    return "Wilson over items: the draws do not vary" if row["interval"] == "Wilson over items" else ""
+    weak = "fewer than 10 items: unreliable" if row["unreliable"] else ""
+    return "Wilson over items: the draws do not vary" if row["interval"] == "Wilson over items" else weak
 
 
 def runs_to_read_table(findings: RubricFindings) -> Table:
@@ -186,9 +224,11 @@ def regrading_table(findings: RubricFindings) -> Table | Note:
     runs = findings.regraded
     if not runs:
         return Note("No recorded runs were graded again: that needs `results` and the folder of their `evals`.")
-    agree = sum(run.agrees for run in runs)
-    caption = f"{agree} of {len(runs)} recorded verdicts reached again from the answers; those that are not:"
-    return frame_table(disagreements(runs), caption=caption)
+    told = f"{sum(run.agrees for run in runs)} of {len(runs)} recorded verdicts are reached again from the answers"
+    table = disagreements(runs)
+    if table.empty:
+        return Note(f"{told}: there is no disagreement to explain.", quiet=False)
+    return frame_table(table, caption=f"{told}; those that are not")
 
 
 def _known(row: Mapping[str, float] | pd.Series, name: str) -> float | None:
