@@ -113,12 +113,18 @@ class _Ranks:
         self.counts = np.zeros((n_items, self.n_levels))
         np.add.at(self.counts, (item, self.level), 1)
         self.below = np.cumsum(self.counts, axis=1) - self.counts / 2
-        # Distinct values share few patterns of counts, so that the cubes of the ties are a small sum.
-        self._patterns, self._times = np.unique(self.counts, axis=1, return_counts=True)
+        # Most values are of one trial only: their cubes are those of how often its item is drawn.
+        tied = self.counts.sum(axis=0) > 1
+        self._alone = self.counts[:, ~tied].sum(axis=1)
+        self._patterns, self._times = np.unique(self.counts[:, tied], axis=1, return_counts=True)
 
     def ties(self, weights: Floats) -> Floats:
         """The sum over levels of the cubed number of trials at that level, one a draw."""
-        return np.asarray((weights @ self._patterns) ** 3 @ self._times)
+        return np.asarray(_cubed(weights) @ self._alone + _cubed(weights @ self._patterns) @ self._times)
+
+
+def _cubed(values: Floats) -> Floats:
+    return values * values * values
 
 
 def _few_levels(few: _Ranks, many: _Ranks, item: Items) -> Statistic:
