@@ -107,6 +107,20 @@ def serving(script: Callable[[dict[str, Any], int], Says | str]) -> Iterator[Ser
         thread.join()
 
 
+def supported(prompt: str) -> str | None:
+    """What the last table of names and numbers in the record puts ahead; null where there is none above 0."""
+    tables: list[dict[str, float]] = [{}]
+    for line in prompt.splitlines():
+        row = re.fullmatch(r"(?:output(?: \(error\))?: )?([A-Za-z][\w ]*?) +(-?\d+\.\d+)(?: -?\d+\.\d+)?", line.strip())
+        if row:
+            tables[-1][row[1]] = float(row[2])
+        elif tables[-1]:
+            tables.append({})
+    whole = [table for table in tables if len(table) > 1]
+    best = max(whole[-1].items(), key=lambda pair: pair[1]) if whole else ("", 0.0)
+    return best[0] if best[1] > 0 else None
+
+
 def part(prompt: str, heading: str) -> str:
     """The first line below a heading of the prompt."""
     found = re.search(rf"^{heading}\n(.*)$", prompt, flags=re.MULTILINE)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).parents[2]
-sys.path += [str(TESTS / "support"), str(TESTS / "views")]
+sys.path += [str(Path(__file__).parent), str(TESTS / "support"), str(TESTS / "views")]
 
 from made_up_audit import made_up_item, made_up_open_study, made_up_trials  # noqa: E402, found by the path above
 

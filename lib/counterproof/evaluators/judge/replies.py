@@ -9,7 +9,7 @@ from counterproof.domain.record import Record
 
 WORST, BEST = 0, 10
 Score = Annotated[float, Field(ge=WORST, le=BEST, strict=True)]
-Rationale = Annotated[str, Field(max_length=1200)]
+Rationale = Annotated[str, Field(max_length=600)]
 
 
 class Reply(Record):
