@@ -183,4 +183,4 @@ def _ratio(n: Floats, covariance: Floats, first: Floats, second: Floats) -> Floa
     floor = CONSTANT * n**2
     there = (first > floor) & (second > floor)
     value[there] = covariance[there] / np.sqrt(first[there] * second[there])
-    return np.clip(value, -1, 1)[:, None]
+    return np.asarray(np.clip(value, -1, 1)[:, None])

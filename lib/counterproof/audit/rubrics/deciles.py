@@ -48,7 +48,7 @@ class _Tenths:
         """The tenth of each score in each draw, 0 to 9."""
         counts = weights @ self.counts
         middle = np.cumsum(counts, axis=1) - counts / 2
-        return np.minimum(np.floor(TENTHS * middle / counts.sum(axis=1, keepdims=True)), TENTHS - 1)
+        return np.asarray(np.minimum(np.floor(TENTHS * middle / counts.sum(axis=1, keepdims=True)), TENTHS - 1))
 
     def pass_rates(self, weights: Floats) -> Floats:
         """The pass rate of each tenth in each draw, nan where it holds no trial."""

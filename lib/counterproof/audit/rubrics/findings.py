@@ -146,7 +146,7 @@ def scored(
 
 
 def _study_points(study: OpenStudy, trials: Sequence[Trial], rubrics: Sequence[Rubric]) -> tuple[pd.DataFrame, str]:
-    original = [trial for trial in trials if trial.key.variant == "original"]
+    original = [trial for trial in trials if trial.key.variant == "original" and trial.key.arm == "standard"]
     if not rubrics or not original:
         nothing = pd.DataFrame({name: pd.Series(dtype="object") for name in POINT_COLUMNS})
         return nothing, "Rubric scores: none, so that everything below the endpoints is empty."

@@ -73,7 +73,7 @@ def matrix_of(runs: pd.DataFrame, scores: pd.DataFrame) -> Matrix:
 def mean_over(values: Floats, used: Bools, matrix: Matrix) -> Callable[[Floats], Floats]:
     """A statistic: the mean over the used runs of the drawn items, each run counting once."""
     top, bottom = (
-        np.bincount(matrix.item[used], weights=side[used], minlength=matrix.n_items)[:, None]
+        np.bincount(matrix.item[used], weights=side[used], minlength=matrix.n_items)[:, None].astype(np.float64)
         for side in (values, np.ones_like(values))
     )
     return ratio_of_sums(top, bottom)

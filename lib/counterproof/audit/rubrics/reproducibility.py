@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.rubrics.matrix import Floats, Matrix, Quantity, estimated, framed, mean_over
+from counterproof.audit.rubrics.matrix import Bools, Floats, Matrix, Quantity, estimated, framed, mean_over
 from counterproof.stats.correlation import Statistic, clustered_pearson, undefined
 
 ONE_JUDGE = "fewer than 2 judges"
@@ -21,7 +21,7 @@ def reproducibility(matrix: Matrix, *, seed: int, resamples: int = 2000) -> pd.D
     deviation of their mean scores. Standard deviations divide by n - 1.
     """
     pairs = list(combinations(range(len(matrix.judges)), 2))
-    matched = matrix.matched & bool(pairs)
+    matched = matrix.matched if pairs else np.zeros(len(matrix.runs), dtype=bool)
     none = ONE_JUDGE if not pairs else "no trial that every judge scored"
     flat = "no pair of judges whose scores both vary" if matched.any() else none
     judge_sd, replicate_sd = _judge_sd(matrix), _replicate_sd(matrix)
@@ -44,7 +44,7 @@ def judge_pairs(matrix: Matrix, *, seed: int, resamples: int = 2000) -> pd.DataF
     """Each two judges over the trials that both scored: judge, other_judge, and their correlation and difference."""
     rows = []
     for one, two in combinations(range(len(matrix.judges)), 2):
-        both = np.isfinite(matrix.scores[:, [one, two]]).all(axis=1)
+        both: Bools = np.isfinite(matrix.scores[:, one]) & np.isfinite(matrix.scores[:, two])
         first, second = matrix.scores[both, one], matrix.scores[both, two]
         gap = np.zeros(len(both))
         gap[both] = np.abs(first - second)

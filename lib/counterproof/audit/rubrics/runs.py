@@ -55,17 +55,16 @@ def read_runs(path: Path) -> pd.DataFrame:
 
 
 def study_runs(table: pd.DataFrame, trials: Sequence[Trial]) -> pd.DataFrame:
-    """The runs of a study's trials on the original data: passed means that the choice is the key.
+    """The runs of a study's standard trials on the original data: passed means that the choice is the key.
 
     Parameters
     ----------
     table
         The trial table; `trials` are the records that it was made from.
     """
-    own = table[table["variant"] == "original"]
+    own = table[(table["variant"] == "original") & (table["arm"] == "standard")]
     records = {digest_of(trial.key)[:16]: trial for trial in trials}
-    passed = pd.Series(gives(own, "key"), index=own.index)
-    excluded = is_excluded(own)
+    passed, excluded = gives(own, "key"), is_excluded(own).to_numpy(dtype=bool)
     rows = [
         {
             "trial": row["digest"],
@@ -78,7 +77,7 @@ def study_runs(table: pd.DataFrame, trials: Sequence[Trial]) -> pd.DataFrame:
             "excluded": bool(excluded[place]),
             **_used(records[row["digest"]]),
         }
-        for place, row in own.to_dict("index").items()
+        for place, row in enumerate(own.to_dict("records"))
     ]
     return framed_runs(rows)
 

@@ -98,6 +98,7 @@ def rubric_requests(
         RubricRequest(_digest(spec, item, trial, rubric, seed=study.study.seed), trial, item, rubric)
         for trial in trials
         if trial.key.variant == "original"
+        and trial.key.arm == "standard"
         and (spec.replicates is None or trial.key.replicate <= spec.replicates)
         and trial.outcome not in EXCLUDED_OUTCOMES
         and (rubric := rubric_of(item := study.item(trial.key.item), rubrics)) is not None

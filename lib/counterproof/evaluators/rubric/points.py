@@ -89,7 +89,7 @@ def rubric_scores(points: pd.DataFrame, *, rubrics: Mapping[str, Rubric] | None 
     given = np.where(counts, replies["points"], np.nan)
     faults = {
         place: _fault(rows.get_group(tuple(replies.loc[place, ["trial", "judge"]])), rules)
-        for place in np.flatnonzero(~counts)
+        for place in np.flatnonzero(~counts).tolist()
     }
     return pd.DataFrame(
         {

@@ -76,7 +76,7 @@ def read_rubrics(path: Path) -> tuple[Rubric, ...]:
     files = sorted(path.glob("*.yaml")) if path.is_dir() else [path]
     if not files or not path.exists():
         raise InputError([Problem(file=path.name, wrong="holds no rubric", fix="write one YAML file a rubric")])
-    rubrics, problems = [], []
+    rubrics, problems = list[tuple[str, Rubric]](), list[Problem]()
     for file in files:
         value, faults = read_yaml(file, name=file.name)
         problems += faults
