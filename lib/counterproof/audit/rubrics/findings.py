@@ -131,8 +131,8 @@ def scored(
 ) -> Scored:
     """The runs and the points that `find_rubrics` starts from."""
     known = study_rubrics(study, rubrics) if rubrics or not results else ()
-    own = trials if not results else ()
-    runs = read_runs(Path(results)) if results else study_runs(trial_table(study, constructions, trials), trials)
+    own = [] if results else [one for one in trials if one.key.variant == "original" and one.key.arm == "standard"]
+    runs = read_runs(Path(results)) if results else study_runs(trial_table(study, constructions, own), own)
     regraded = regrade(Path(results), graders=read_evals(Path(evals))) if results and evals else ()
     whose = f"Runs: {Path(results).name}." if results else "Runs: the study's own trials on the original data."
     if scores:
@@ -146,18 +146,17 @@ def scored(
 
 
 def _study_points(study: OpenStudy, trials: Sequence[Trial], rubrics: Sequence[Rubric]) -> tuple[pd.DataFrame, str]:
-    original = [trial for trial in trials if trial.key.variant == "original" and trial.key.arm == "standard"]
-    if not rubrics or not original:
+    if not rubrics or not trials:
         nothing = pd.DataFrame({name: pd.Series(dtype="object") for name in POINT_COLUMNS})
         return nothing, "Rubric scores: none, so that everything below the endpoints is empty."
     if study.study.rubric_judges:
         names = ", ".join(judge.name for judge in study.study.rubric_judges)
-        return rubric_points(study, original, rubrics), f"Rubric scores: the study's judges {names}."
+        return rubric_points(study, trials, rubrics), f"Rubric scores: the study's judges {names}."
     told = (
         "Rubric scores: REFERENCE JUDGES, which are no models. They follow fixed rules on the trajectories, with a "
         "planted leniency and error each: what stands below checks the instrument and says nothing about judges."
     )
-    return reference_points(original, study.items, rubrics, seed=study.study.seed), told
+    return reference_points(trials, study.items, rubrics, seed=study.study.seed), told
 
 
 def _by_run(runs: pd.DataFrame, rubrics: Sequence[Rubric]) -> dict[str, Rubric]:
