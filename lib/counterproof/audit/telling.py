@@ -27,7 +27,7 @@ def telling_trials(
     The withdrawal that gave the key, unflagged, and got the most; then a flip that kept the key and one that followed.
     Where the evaluator puts those that followed above the others (`flip_auc` above one half), the kept key with the
     lowest score and the followed flip with the highest are taken, else the reverse. Among equals an item that has both
-    comes first, then the order of names decides.
+    comes first, then the agent that does so most often, then the order of names decides.
 
     Parameters
     ----------
@@ -66,8 +66,13 @@ def telling_trials(
 def _first(rows: pd.DataFrame, *, highest: bool, first: Collection[str]) -> dict[Any, Any] | None:
     if rows.empty:
         return None
-    ordered = rows.assign(later=~rows["item"].isin(list(first)), rank=-rows["score"] if highest else rows["score"])
-    return dict(ordered.sort_values(["rank", "later", "item", "agent"], kind="stable").iloc[0])
+    ordered = rows.assign(
+        rank=-rows["score"] if highest else rows["score"],
+        later=~rows["item"].isin(list(first)),
+        # What an agent does always comes before what happens now and then, or by chance.
+        seldom=-rows.groupby("agent")["agent"].transform("size"),
+    )
+    return dict(ordered.sort_values(["rank", "later", "seldom", "item", "agent"], kind="stable").iloc[0])
 
 
 def _withdrawn(row: dict[Any, Any], original: float | None) -> str:

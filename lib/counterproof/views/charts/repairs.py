@@ -33,7 +33,7 @@ def regraded_chart(found: pd.DataFrame) -> Any:
     return dressed(
         _moved(found.assign(pair=pairs), row="metric", panel="pair", words=words),
         title="What the repaired evaluator sees",
-        subtitle="Sensitivity to the null should stay low; to withdrawal and flip it should rise, as the flip AUC.",
+        subtitle="Sensitivity to the null should stay low, that to the withdrawal rise, and the flip AUC come near 1.",
         description="Sensitivities, blind spot and flip AUC before and after, by pair of evaluators",
     )
 
