@@ -94,8 +94,8 @@ def test_runs_to_read_say_why(findings, bare):
     for found in (findings, bare):
         table = runs_to_read_table(found)
         assert len(table.rows) == len(found.to_read) > 0
-        assert all(row[1].title for row in table.rows)
-    assert runs_to_read_table(bare).rows[0][5].title == "no judge has scored it"
+        assert all(row[2].title for row in table.rows)
+    assert runs_to_read_table(bare).rows[0][4].title == "no judge has scored it"
 
 
 def test_notes_say_where_things_come_from(findings, bare):

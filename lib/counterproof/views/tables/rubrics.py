@@ -199,17 +199,16 @@ def _note(row: pd.Series) -> str:
 def runs_to_read_table(findings: RubricFindings) -> Table:
     """The runs that people should read, with why each was picked; a pointer over the stratum tells what it means."""
     frame = findings.to_read
-    head = (Column(name="run"), Column(name="why"), Column(name="agent"), Column(name="item"), Column(name="passed"))
+    head = (Column(name="run"), Column(name="replicate"), Column(name="why"), Column(name="passed"))
     tail = (
         Column(name="rubric", numeric=True, title="mean over its valid judges, in parts of the maximum"),
         Column(name="SD of judges", numeric=True),
     )
     rows = tuple(
         (
-            Cell(text=str(row["replicate"]), title=str(row["trial"])),
+            Cell(text=f"{row['agent']}, {row['item']}", title=str(row["trial"])),
+            Cell(text=str(row["replicate"])),
             Cell(text=str(row["stratum"]), title=STRATA[row["stratum"]]),
-            Cell(text=str(row["agent"])),
-            Cell(text=str(row["item"])),
             Cell(text="yes" if row["passed"] else "no"),
             number(_known(row, "rubric"), digits=2, reason="no judge has scored it"),
             number(_known(row, "judge_sd"), digits=2, reason="fewer than two judges have scored it"),
