@@ -44,7 +44,7 @@ def test_a_request_is_bound_to_the_schema_with_temperature_0_and_a_seed():
     assert list(bound["schema"]["properties"]) == [
         "rationale", "answer_match", "analysis_quality", "evidence_support", "overall",
     ]  # fmt: skip
-    assert bound["schema"]["properties"]["overall"] == {"type": "number", "minimum": 0, "maximum": 10}
+    assert bound["schema"]["properties"]["overall"] == {"type": "integer", "minimum": 0, "maximum": 10}
     _, server = told_by(grounding(7), prompt="grounding", temperature=None)
     assert not {"temperature", "seed"} & set(server.requests[0])
 

@@ -8,8 +8,9 @@ from counterproof.domain.judge import JudgePrompt
 from counterproof.domain.record import Record
 
 WORST, BEST = 0, 10
-Score = Annotated[float, Field(ge=WORST, le=BEST, strict=True)]
-Rationale = Annotated[str, Field(max_length=600)]
+# Whole numbers: a server that binds replies to a schema by a grammar holds the bounds of these only.
+Score = Annotated[int, Field(ge=WORST, le=BEST, strict=True)]
+Rationale = Annotated[str, Field(max_length=500)]
 
 
 class Reply(Record):
