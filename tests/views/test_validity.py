@@ -49,6 +49,7 @@ def test_a_card_shows_numbers_with_intervals_and_trials_that_lead_to_their_stepp
     assert "flip AUC" in shown
     assert re.search(r"blind spot</dt>.*?0\.\d\d \(0\.\d\d, 0\.\d\d\)", shown, flags=re.DOTALL)
     assert 'title="5 items, ' in shown
+    assert "n: 5 items; 20 pairs of original and null" in shown
     links = re.findall(r'href="([^"]+)"', shown)
     assert len(links) == 3
     assert set(links) <= {trial_place(item.id, agent.name) for item in ITEMS for agent in STUDY.study.agents}

@@ -46,7 +46,7 @@ class ValidityCard:
         shown = "".join(_trial(trial) for trial in self.telling)
         seen = f"<ul>{shown}</ul>" if shown else '<p class="cp-quiet">No trial shows it.</p>'
         sentence = f"<p>{html.escape(self.notice.sentence)}</p>"
-        return f'<section class="cp-card">{head}{measures}{sentence}<dl>{numbers}</dl>{seen}</section>'
+        return f'<section class="cp-verdict">{head}{measures}{sentence}<dl>{numbers}</dl>{_counted(self.numbers)}{seen}</section>'
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,17 @@ def _card(findings: Findings, evaluator: str) -> ValidityCard:
     )
     ordered = {metric: numbers[metric] for metric in NUMBERS if metric in numbers}
     return ValidityCard(evaluator, known, would_notice(whole, evaluator=evaluator), ordered, telling)
+
+
+def _counted(numbers: dict[str, pd.Series]) -> str:
+    words = {
+        "null_sensitivity": "pairs of original and null",
+        "blind_spot": "withdrawals",
+        "flip_auc": "answered flips",
+    }
+    told = [f"{numbers[name]['n_trials']:,} {word}" for name, word in words.items() if name in numbers]
+    items = max((int(row["n_items"]) for row in numbers.values()), default=0)
+    return f'<p class="cp-quiet">n: {items} items; {", ".join(told)}</p>'
 
 
 def _number(metric: str, row: pd.Series) -> str:
