@@ -46,7 +46,8 @@ class ValidityCard:
         shown = "".join(_trial(trial) for trial in self.telling)
         seen = f"<ul>{shown}</ul>" if shown else '<p class="cp-quiet">No trial shows it.</p>'
         sentence = f"<p>{html.escape(self.notice.sentence)}</p>"
-        return f'<section class="cp-verdict">{head}{measures}{sentence}<dl>{numbers}</dl>{_counted(self.numbers)}{seen}</section>'
+        counted = _counted(self.numbers)
+        return f'<section class="cp-verdict">{head}{measures}{sentence}<dl>{numbers}</dl>{counted}{seen}</section>'
 
 
 @dataclass(frozen=True)
