@@ -20,11 +20,12 @@ class Reply(NamedTuple):
     answer: Answer | None
 
 
-def read_answer(path: Path, *, options: Collection[str]) -> Reply:
+def read_answer(path: Path, *, options: Collection[str], abstain: str | None = None) -> Reply:
     """The reply in an answer file.
 
     A null answer with support `none` is an abstention, with no support stated it is no answer, and with any other
-    support it contradicts itself. Fields that the contract does not know are passed over.
+    support it contradicts itself. Choosing the letter `abstain`, where the arm offers it, is an abstention whatever
+    support is stated. Fields that the contract does not know are passed over.
     """
     try:
         status = path.lstat()
@@ -35,15 +36,17 @@ def read_answer(path: Path, *, options: Collection[str]) -> Reply:
             _refuse("it is no plain file")
         if status.st_size > BYTES_AT_MOST:
             _refuse(f"it has {status.st_size} bytes, more than {BYTES_AT_MOST}")
-        return _reply(_strict_json(path.read_bytes()), options)
+        return _reply(_strict_json(path.read_bytes()), options, abstain)
     except (ValueError, RecursionError) as error:
         return Reply("invalid", f"{path.name}: {error}", None)
 
 
-def _reply(fields: dict[str, Any], options: Collection[str]) -> Reply:
+def _reply(fields: dict[str, Any], options: Collection[str], abstain: str | None) -> Reply:
     if "answer" not in fields:
         _refuse("it has no field 'answer'")
     letter, support = fields["answer"], _support(fields.get("data_support"))
+    chose_to_abstain = abstain is not None and letter == abstain
+    letter = None if chose_to_abstain else letter
     if letter is not None and (not isinstance(letter, str) or letter not in options):
         _refuse(f"the answer {letter!r} is none of the options {', '.join(options)}")
     answer = Answer(
@@ -54,6 +57,8 @@ def _reply(fields: dict[str, Any], options: Collection[str]) -> Reply:
     )
     if letter is not None:
         return Reply("answered", None, answer)
+    if chose_to_abstain:
+        return Reply("abstained", "the agent chose the option that the data are insufficient", answer)
     if support is None:
         return Reply("no_answer", "the answer is null and the data support is not stated", answer)
     if support != "none":

@@ -30,7 +30,7 @@ def execute(planned: PlannedTrial, *, scratch: Path) -> Trial:
     with trial_folder(prompt=planned.prompt, data=planned.data, scratch=scratch) as folder:
         try:
             run_agent(planned.agent, folder, handout=planned.handout, seed=planned.agent_seed)
-            reply = read_answer(folder / ANSWER_FILE, options=planned.options)
+            reply = read_answer(folder / ANSWER_FILE, options=planned.options, abstain=planned.abstain)
         except Exception as error:  # noqa: BLE001, whatever it is, the next trial must run
             reply = Reply("infra_error", traceback.format_exception_only(error)[-1].strip(), None)
         seconds = time.perf_counter() - clock

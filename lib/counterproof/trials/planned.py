@@ -13,7 +13,8 @@ from counterproof.store.digest import digest_of
 class PlannedTrial:
     """A trial's key, its agent with the handout, its prompt, its data file (None where none is given) and its options.
 
-    `limit_seconds` is wall time.
+    `limit_seconds` is wall time. `abstain` is the letter of the option that says that the data cannot decide, where the
+    arm adds one; it is none of `options`.
     """
 
     key: TrialKey
@@ -23,6 +24,7 @@ class PlannedTrial:
     data: Path | None
     options: tuple[str, ...]
     limit_seconds: float
+    abstain: str | None = None
 
     @property
     def agent_seed(self) -> int:
