@@ -1,8 +1,8 @@
 import pytest
 
 from counterproof.agents.handout import agent_digest, handout_for
+from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.registration import Registration
-from counterproof.domain.study import AgentSpec
 
 REGISTRATION = Registration(
     item="nk_marker",
@@ -26,7 +26,7 @@ REGISTRATION = Registration(
 
 @pytest.mark.parametrize("route", ["analyst", "eliminator", "guesser"])
 def test_an_agent_without_a_prior_is_told_the_question_and_nothing_else(route):
-    handout = handout_for(AgentSpec(name="x", route=route), REGISTRATION)
+    handout = handout_for(ReferenceAgent(name="x", route=route), REGISTRATION)
     assert handout == {
         "brief": {
             "question": {"statistic": "marker", "group": {"column": "cell", "value": "NK"}},
@@ -40,17 +40,17 @@ def test_an_agent_without_a_prior_is_told_the_question_and_nothing_else(route):
 
 @pytest.mark.parametrize("route", ["reciter", "fallback"])
 def test_an_agent_with_a_prior_is_told_the_key(route):
-    handout = handout_for(AgentSpec(name="x", route=route), REGISTRATION)
+    handout = handout_for(ReferenceAgent(name="x", route=route), REGISTRATION)
     assert handout["prior"] == "B"
     assert handout.keys() == {"brief", "prior"}
 
 
 def test_a_changed_route_or_handout_is_another_agent():
-    spec = AgentSpec(name="x", route="analyst")
+    spec = ReferenceAgent(name="x", route="analyst")
     digests = {
         agent_digest(spec, {"brief": {}}),
         agent_digest(spec, {"brief": {}, "prior": "A"}),
-        agent_digest(AgentSpec(name="x", route="fallback"), {"brief": {}}),
+        agent_digest(ReferenceAgent(name="x", route="fallback"), {"brief": {}}),
     }
     assert len(digests) == 3
     assert agent_digest(spec, {"brief": {}}) in digests

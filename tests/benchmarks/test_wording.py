@@ -114,6 +114,10 @@ def test_a_missing_key_is_named():
         ({"variants": ["original", "null"]}, "variants", "withdraw, flip missing", "name all four"),
         ({"study": "My Study"}, "study", "has 'a' to 'z'", "choose a name"),
         ({"margins": {"markers": 0.5}}, "margins.markers", "must be one of", "did you mean 'marker'?"),
+        ({"agents": [{"name": "x", "kind": "codx"}]}, "agents[0].kind", "must be one of reference", "mean 'codex'?"),
+        ({"agents": [{"name": "x", "kind": "codex", "modl": "m"}]}, "agents[0].modl", "unknown key", "mean 'model'?"),
+        ({"agents": [{"name": "x", "kind": "model", "model": "m"}]}, "agents[0].endpoint", "is missing", "add the key"),
+        ({"agents": ["analyst"]}, "agents[0]", "must be a block of", "write its keys below it"),
         ({"limits": {"secnds": 1}}, "limits.secnds", "unknown key", "did you mean 'seconds'?"),
     ],
 )

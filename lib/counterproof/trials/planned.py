@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from counterproof.domain.study import AgentSpec
+from counterproof.domain.agent import AgentSpec
 from counterproof.domain.trial import TrialKey
 from counterproof.store.digest import digest_of
 

@@ -1,0 +1,132 @@
+"""The program of an agent: where it is on this machine, what it needs beside it, and which version it is."""
+
+import importlib.util
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from counterproof.agents.environment import in_system
+from counterproof.domain.problem import InputError, Problem
+
+MOUNT = "/opt/agent"
+_VERSION = re.compile(r"\d+(?:\.\d+)+(?:[-+.\w]*)?")
+_VERSION_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program: its path inside the sandbox, its path on this machine, and what to bind for it."""
+
+    inside: str
+    host: Path
+    tools: dict[str, Path] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> str:
+        """The folder inside that holds it."""
+        return self.inside.rpartition("/")[0]
+
+
+def find_program(
+    name: str, *, agent: str, binary: str | None, install: str, packaged: tuple[str, str] | None = None
+) -> Program:
+    """The program of an agent: the one that its study names, else that of an installed package, else of the PATH.
+
+    Parameters
+    ----------
+    packaged
+        A module and the program's path below it, for programs that come in a Python package.
+    install
+        What to do to get it; it ends the message.
+
+    Raises
+    ------
+    InputError
+        If there is none, or what the study names cannot be run.
+    """
+    if binary is not None:
+        path = Path(binary).expanduser()
+        found = shutil.which(str(path))
+        if found is None:
+            wrong = "is no program that can be run" if path.exists() else "no such program"
+            raise InputError([_problem(agent, wrong=wrong, seen=binary, fix=f"correct `binary`, or {install}")])
+        return bound(Path(found))
+    inside = _in_package(*packaged) if packaged else None
+    found = str(inside) if inside else shutil.which(name)
+    if found is None:
+        raise InputError([_problem(agent, wrong=f"the program {name!r} is not installed", fix=install)])
+    return bound(Path(found))
+
+
+def bound(path: Path) -> Program:
+    """A program of this machine with the folders that it needs: its packages, its environment, its interpreter."""
+    host = path.absolute()
+    real = host.resolve()
+    if in_system(real) and in_system(host):
+        return Program(str(host), host)
+    package = _node_packages(real)
+    if package is not None:
+        return Program(str(real), real, {str(package): package, **_interpreter("node")})
+    with host.open("rb") as file:
+        first = file.readline(300)
+    if first.startswith(b"#!/"):
+        interpreter = Path(first[2:].decode(errors="replace").split()[0])
+        environment = interpreter.parent.parent
+        if not in_system(interpreter) and environment.is_dir():
+            tools = {str(environment): environment, **_interpreter(str(interpreter))}
+            inside = host.is_relative_to(environment)
+            return Program(str(host), host, tools if inside else {**tools, str(host): host})
+        return Program(f"{MOUNT}/{host.name}", host, {f"{MOUNT}/{host.name}": real})
+    return Program(f"{MOUNT}/{real.name}", host, {MOUNT: real.parent})
+
+
+@cache
+def version_told(path: Path, *arguments: str) -> str | None:
+    """The version that a program prints, such as `2.1.332`; None where it prints none."""
+    try:
+        done = subprocess.run(  # noqa: S603, the agent's own program
+            [path, *(arguments or ("--version",))],
+            capture_output=True,
+            text=True,
+            timeout=_VERSION_SECONDS,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    found = _VERSION.search(done.stdout) or _VERSION.search(done.stderr)
+    return found[0] if found else None
+
+
+def _in_package(module: str, path: str) -> Path | None:
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        return None
+    found = Path(spec.origin).parent / path
+    return found if found.is_file() else None
+
+
+def _node_packages(real: Path) -> Path | None:
+    """The outermost `node_modules` that a program lies in."""
+    parts = real.parts
+    return Path(*parts[: parts.index("node_modules") + 1]) if "node_modules" in parts else None
+
+
+def _interpreter(name: str) -> dict[str, Path]:
+    """What to bind for an interpreter outside the system: the whole of its installation, at its own path."""
+    found = shutil.which(name)
+    if found is None:
+        return {}
+    tools = {}
+    for path in (Path(found), Path(found).resolve()):
+        root = path.parent.parent
+        if not in_system(path) and root != Path("/"):
+            tools[str(root)] = root
+    return tools
+
+
+def _problem(agent: str, *, wrong: str, fix: str, seen: str = "") -> Problem:
+    return Problem(file="study.yaml", place=f"agents: {agent}", wrong=wrong, seen=seen, fix=fix)
