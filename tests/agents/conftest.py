@@ -1,6 +1,8 @@
 """Tiny data files and the trials of agents on them."""
 
 import json
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import anndata as ad
@@ -13,6 +15,8 @@ from counterproof.agents.brief import Brief
 from counterproof.agents.registry import run_agent
 from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.trajectory import Step
+
+sys.path.append(str(Path(__file__).parents[1] / "support"))
 
 
 @pytest.fixture

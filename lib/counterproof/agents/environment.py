@@ -5,7 +5,7 @@ from pathlib import Path
 
 from counterproof.agents.launch import HOME
 
-VENV = "/opt/venv"
+VENV = "/opt/env"
 PYTHON = f"{VENV}/bin/python"
 SYSTEM = (Path("/usr"), Path("/bin"), Path("/lib"), Path("/sbin"))
 """What a sandbox holds already."""

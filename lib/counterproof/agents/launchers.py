@@ -1,0 +1,56 @@
+"""Which code starts an agent of the study that is a program."""
+
+from counterproof.agents import claude_code, codex, command
+from counterproof.agents.launch import Launch
+from counterproof.agents.program import version_told
+from counterproof.domain.agent import CommandAgent, HarnessAgent, LaunchedAgent
+from counterproof.domain.endpoint import Dialect
+
+PROGRAMS = {"claude_code": claude_code.program, "codex": codex.program}
+
+
+def launch_for(
+    spec: LaunchedAgent, *, prompt: str, endpoint_url: str | None, token: str, dialect: Dialect | None = None
+) -> Launch:
+    """How to start an agent.
+
+    Parameters
+    ----------
+    prompt
+        What it is asked; the same text stands in the prompt's file in its working folder.
+    endpoint_url
+        Address of the gateway inside the sandbox, without a path: `http://127.0.0.1:18200`.
+    token
+        The trial's own key, which the gateway knows; never a real one.
+    dialect
+        That of the agent's endpoint, for agents that speak several.
+
+    Raises
+    ------
+    InputError
+        If its program is not installed; the message says how to install it.
+    """
+    url = endpoint_url or ""
+    if isinstance(spec, CommandAgent):
+        return command.launch(spec, endpoint_url=endpoint_url, token=token)
+    if spec.kind == "claude_code":
+        return claude_code.launch(spec, prompt=prompt, endpoint_url=url, token=token)
+    if spec.kind == "codex":
+        return codex.launch(spec, prompt=prompt, endpoint_url=url, token=token)
+    raise NotImplementedError(spec.kind)
+
+
+def version_of(spec: LaunchedAgent) -> str | None:
+    """The version of an agent's program, as it tells it; None where it cannot be known.
+
+    Raises
+    ------
+    InputError
+        If the program is not installed; the message says how to install it.
+    """
+    if isinstance(spec, CommandAgent):
+        command.check(spec)
+        return spec.version
+    if isinstance(spec, HarnessAgent):
+        return version_told(PROGRAMS[spec.kind](spec).host)
+    raise NotImplementedError(spec.kind)
