@@ -1,9 +1,11 @@
 """Which code starts an agent of the study that is a program."""
 
+from counterproof import __version__
 from counterproof.agents import claude_code, codex, command
 from counterproof.agents.launch import Launch
+from counterproof.agents.model import start
 from counterproof.agents.program import version_told
-from counterproof.domain.agent import CommandAgent, HarnessAgent, LaunchedAgent
+from counterproof.domain.agent import CommandAgent, LaunchedAgent, ModelAgent
 from counterproof.domain.endpoint import Dialect
 
 PROGRAMS = {"claude_code": claude_code.program, "codex": codex.program}
@@ -33,6 +35,8 @@ def launch_for(
     url = endpoint_url or ""
     if isinstance(spec, CommandAgent):
         return command.launch(spec, endpoint_url=endpoint_url, token=token)
+    if isinstance(spec, ModelAgent):
+        return start.launch(spec, prompt=prompt, endpoint_url=url, token=token, dialect=dialect or "openai_chat")
     if spec.kind == "claude_code":
         return claude_code.launch(spec, prompt=prompt, endpoint_url=url, token=token)
     if spec.kind == "codex":
@@ -51,6 +55,6 @@ def version_of(spec: LaunchedAgent) -> str | None:
     if isinstance(spec, CommandAgent):
         command.check(spec)
         return spec.version
-    if isinstance(spec, HarnessAgent):
-        return version_told(PROGRAMS[spec.kind](spec).host)
-    raise NotImplementedError(spec.kind)
+    if isinstance(spec, ModelAgent):
+        return __version__
+    return version_told(PROGRAMS[spec.kind](spec).host)
