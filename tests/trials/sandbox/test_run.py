@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from counterproof.agents.environment import base_env
 from counterproof.domain.study import Limits
 from counterproof.trials.sandbox.place import new_place
 from counterproof.trials.sandbox.processes import living
@@ -51,7 +52,7 @@ def test_its_own_folder_home_and_tools_are_what_an_agent_finds(walled, tmp_path)
     program = (
         "pwd; echo $HOME $FROM; id -u; ls -A $HOME; /opt/tool/say; echo x > answer.json; echo y > $HOME/y; ls /home"
     )
-    ran = walled(program, env={"FROM": "here"}, tools={"/opt/tool": tmp_path / "tool"})
+    ran = walled(program, env=base_env() | {"FROM": "here"}, tools={"/opt/tool": tmp_path / "tool"})
     assert ran.out.split() == ["/workspace", "/home/agent", "here", "1000", "said", "agent"], ran.err
     assert ran.left == {"answer.json": b"x\n"}
     assert not ran.folder.exists()

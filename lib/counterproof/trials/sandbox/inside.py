@@ -1,32 +1,12 @@
-"""What a walled agent sees: the names of its places, and how its program starts."""
+"""How a walled agent's program starts, and finds its model."""
 
-WORKSPACE = "/workspace"
-"""Working folder, with the prompt and the data."""
+from urllib.parse import urlsplit
 
-HOME = "/home/agent"
-TOOLS = "/opt"
-PYTHON = "/opt/env/bin/python"
-"""The Python that has scanpy, anndata and pandas."""
+from counterproof.agents.launch import MODEL_URL
 
 SOCKET_FOLDER = "/run/model"
 SOCKET = "model.sock"
-PORT = 18200
-GATEWAY = f"http://127.0.0.1:{PORT}"
-"""Where the agent finds its model, and all of the network that there is."""
-
-ENVIRONMENT = {
-    "HOME": HOME,
-    "PATH": "/opt/env/bin:/usr/local/bin:/usr/bin:/bin",
-    "LANG": "C.UTF-8",
-    "TERM": "dumb",
-    "USER": "agent",
-    "TMPDIR": "/tmp",  # noqa: S108, a file system of the sandbox's own
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MPLBACKEND": "Agg",
-    "NUMBA_CACHE_DIR": "/tmp/numba",  # noqa: S108, packages cannot write beside themselves
-    "MPLCONFIGDIR": "/tmp/matplotlib",  # noqa: S108, as above
-}
+PORT = urlsplit(MODEL_URL).port or 0
 
 NOBODY_ASKED = 125
 """Exit code of an agent that was never told to start, since its runner had died."""

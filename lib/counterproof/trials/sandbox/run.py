@@ -9,6 +9,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO
 
+from counterproof.agents.environment import base_env
 from counterproof.domain.study import Limits
 from counterproof.trials.sandbox import inside
 from counterproof.trials.sandbox.ended import Ended, LimitName
@@ -40,11 +41,11 @@ def run_walled(
     Parameters
     ----------
     env
-        Variables beside those that every agent gets (`inside.ENVIRONMENT`). Nothing of this process's own goes in.
+        Its whole environment; null is what every agent gets (`agents.environment.base_env`). None of it is our own.
     tools
         Folders or files of this machine by their place inside, read-only.
     gateway
-        Whether a gateway listens on the socket in `place.socket`: its way in is then `inside.GATEWAY`.
+        Whether a gateway listens on the socket in `place.socket`: inside it answers at `agents.launch.MODEL_URL`.
     stopped
         Asked now and then; a limit that it names ends the program.
 
@@ -54,7 +55,7 @@ def run_walled(
         If bubblewrap could not build the walls.
     """
     _take_in_orphans()
-    walls = wall_arguments(place, env=env or {}, tools=tools or {}, gateway=gateway)
+    walls = wall_arguments(place, env=base_env() if env is None else env, tools=tools or {}, gateway=gateway)
     with ExitStack() as stack:
         # Arguments and environment go by a pipe or not at all: both could be read inside, in /proc/1.
         told, telling = _pipe(stack)

@@ -5,7 +5,8 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-ENVIRONMENT = "/opt/env"
+from counterproof.agents.environment import VENV
+
 INTERPRETER = "/opt/python"
 
 
@@ -17,7 +18,7 @@ def environment_binds(system: Path) -> tuple[str, ...]:
     """
     base = Path(sys.base_prefix).resolve()
     packages = Path(sysconfig.get_path("purelib")).resolve()
-    inside = f"{ENVIRONMENT}/lib/{packages.parent.name}/site-packages"
+    inside = f"{VENV}/lib/{packages.parent.name}/site-packages"
     binary = f"{INTERPRETER}/bin/python{sys.version_info.major}.{sys.version_info.minor}"
     if base == Path("/usr"):
         binary = f"/usr/bin/python{sys.version_info.major}.{sys.version_info.minor}"
@@ -27,9 +28,9 @@ def environment_binds(system: Path) -> tuple[str, ...]:
     return (
         *(() if base == Path("/usr") else ("--ro-bind", str(base), INTERPRETER)),
         *("--ro-bind", str(packages), inside),
-        *("--symlink", binary, f"{ENVIRONMENT}/bin/python"),
-        *("--symlink", binary, f"{ENVIRONMENT}/bin/python3"),
-        *("--ro-bind", str(settings), f"{ENVIRONMENT}/pyvenv.cfg"),
+        *("--symlink", binary, f"{VENV}/bin/python"),
+        *("--symlink", binary, f"{VENV}/bin/python3"),
+        *("--ro-bind", str(settings), f"{VENV}/pyvenv.cfg"),
         *("--setenv", "LD_LIBRARY_PATH", f"{INTERPRETER}/lib"),
         *_hidden(packages, inside),
     )

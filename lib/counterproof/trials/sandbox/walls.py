@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from math import ceil
 from pathlib import Path
 
+from counterproof.agents.launch import HOME, WORKSPACE
 from counterproof.domain.study import Limits
 from counterproof.trials.sandbox import inside
 from counterproof.trials.sandbox.place import ETC, Place
@@ -42,9 +43,9 @@ def wall_arguments(
         *environment_binds(place.system),
         *(each for at, path in tools.items() for each in ("--ro-bind", str(path), at)),
         *(("--ro-bind", str(place.socket), inside.SOCKET_FOLDER) if gateway else ()),
-        *("--bind", str(place.workspace), inside.WORKSPACE, "--bind", str(place.home), inside.HOME),
-        *("--remount-ro", "/", "--chdir", inside.WORKSPACE),
-        *(each for name, value in (inside.ENVIRONMENT | dict(env)).items() for each in ("--setenv", name, value)),
+        *("--bind", str(place.workspace), WORKSPACE, "--bind", str(place.home), HOME),
+        *("--remount-ro", "/", "--chdir", WORKSPACE),
+        *(each for name, value in env.items() for each in ("--setenv", name, value)),
     )
 
 
