@@ -36,6 +36,11 @@ def program(spec: HarnessAgent) -> Program:
     )
 
 
+def version(spec: HarnessAgent) -> str | None:
+    """The version that the program tells."""
+    return version_told(program(spec).host)
+
+
 def launch(spec: HarnessAgent, *, prompt: str, endpoint_url: str, token: str) -> Launch:
     """One question, answered without a terminal; its log is the stream of events on standard output.
 

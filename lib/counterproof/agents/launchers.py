@@ -1,14 +1,23 @@
 """Which code starts an agent of the study that is a program."""
 
+from collections.abc import Callable
+
 from counterproof import __version__
-from counterproof.agents import claude_code, codex, command
+from counterproof.agents import biomni, claude_code, codex, command, mini_swe, pi
 from counterproof.agents.launch import Launch
 from counterproof.agents.model import start
-from counterproof.agents.program import version_told
-from counterproof.domain.agent import CommandAgent, LaunchedAgent, ModelAgent
+from counterproof.domain.agent import CommandAgent, HarnessAgent, HarnessKind, LaunchedAgent, ModelAgent
 from counterproof.domain.endpoint import Dialect
 
-PROGRAMS = {"claude_code": claude_code.program, "codex": codex.program}
+ONE_DIALECT = {"claude_code": claude_code.launch, "codex": codex.launch, "biomni": biomni.launch}
+SEVERAL_DIALECTS = {"pi": pi.launch, "mini_swe": mini_swe.launch}
+VERSIONS: dict[HarnessKind, Callable[[HarnessAgent], str | None]] = {
+    "claude_code": claude_code.version,
+    "codex": codex.version,
+    "pi": pi.version,
+    "mini_swe": mini_swe.version,
+    "biomni": biomni.version,
+}
 
 
 def launch_for(
@@ -37,11 +46,10 @@ def launch_for(
         return command.launch(spec, endpoint_url=endpoint_url, token=token)
     if isinstance(spec, ModelAgent):
         return start.launch(spec, prompt=prompt, endpoint_url=url, token=token, dialect=dialect or "openai_chat")
-    if spec.kind == "claude_code":
-        return claude_code.launch(spec, prompt=prompt, endpoint_url=url, token=token)
-    if spec.kind == "codex":
-        return codex.launch(spec, prompt=prompt, endpoint_url=url, token=token)
-    raise NotImplementedError(spec.kind)
+    if spec.kind in SEVERAL_DIALECTS:
+        start_one = SEVERAL_DIALECTS[spec.kind]
+        return start_one(spec, prompt=prompt, endpoint_url=url, token=token, dialect=dialect or "openai_chat")
+    return ONE_DIALECT[spec.kind](spec, prompt=prompt, endpoint_url=url, token=token)
 
 
 def version_of(spec: LaunchedAgent) -> str | None:
@@ -57,4 +65,4 @@ def version_of(spec: LaunchedAgent) -> str | None:
         return spec.version
     if isinstance(spec, ModelAgent):
         return __version__
-    return version_told(PROGRAMS[spec.kind](spec).host)
+    return VERSIONS[spec.kind](spec)
