@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from counterproof.agents import biomni_program
-from counterproof.agents.environment import base_env, python_tools
+from counterproof.agents.environment import base_env
 from counterproof.agents.launch import HOME, Launch
 from counterproof.agents.program import Program, bound, find_program, package_version
 from counterproof.domain.agent import HarnessAgent
@@ -53,6 +53,6 @@ def launch(spec: HarnessAgent, *, prompt: str, endpoint_url: str, token: str) ->
         env=base_env() | {"PYTHONUNBUFFERED": "1"},
         version=version(spec),
         home_files={SETTINGS: json.dumps(settings)},
-        tools=python_tools() | found.tools | {PROGRAM: Path(biomni_program.__file__)},
+        tools=found.tools | {PROGRAM: Path(biomni_program.__file__)},
         log_format="biomni",
     )

@@ -1,6 +1,6 @@
 """mini-swe-agent, which has bash and nothing else. It stands on LiteLLM, so it lives in an environment of its own."""
 
-from counterproof.agents.environment import base_env, python_tools
+from counterproof.agents.environment import base_env
 from counterproof.agents.launch import HOME, Launch
 from counterproof.agents.program import Program, find_program, package_version
 from counterproof.domain.agent import HarnessAgent
@@ -57,7 +57,7 @@ def launch(spec: HarnessAgent, *, prompt: str, endpoint_url: str, token: str, di
         },
         version=version(spec),
         home_files={".mini/.keep": "", ".config/mini-swe-agent/.env": ""},
-        tools=python_tools() | found.tools,
+        tools=found.tools,
         log=f"home:{LOG}",
         log_format="mini_swe",
     )

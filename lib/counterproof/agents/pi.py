@@ -2,7 +2,7 @@
 
 import json
 
-from counterproof.agents.environment import base_env, python_tools
+from counterproof.agents.environment import base_env
 from counterproof.agents.launch import Launch
 from counterproof.agents.program import Program, find_program, version_told
 from counterproof.domain.agent import HarnessAgent
@@ -54,6 +54,6 @@ def launch(spec: HarnessAgent, *, prompt: str, endpoint_url: str, token: str, di
         env=base_env() | {"PI_OFFLINE": "1", "PI_TELEMETRY": "0"},
         version=version_told(found.host),
         home_files={".pi/agent/models.json": json.dumps({"providers": {"gateway": gateway}})},
-        tools=python_tools() | found.tools,
+        tools=found.tools,
         log_format="pi",
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import counterproof
 from counterproof import __version__
-from counterproof.agents.environment import PYTHON, base_env, python_tools
+from counterproof.agents.environment import PYTHON, base_env
 from counterproof.agents.launch import Launch
 from counterproof.agents.model.settings import FILE, LoopSettings
 from counterproof.domain.agent import ModelAgent
@@ -36,6 +36,6 @@ def launch(spec: ModelAgent, *, prompt: str, endpoint_url: str, token: str, dial
         env=base_env() | {"PYTHONPATH": LIBRARY},
         version=__version__,
         home_files={FILE: settings.model_dump_json()},
-        tools=python_tools() | {LIBRARY: Path(counterproof.__file__).parents[1]},
+        tools={LIBRARY: Path(counterproof.__file__).parents[1]},
         log_format="own",
     )

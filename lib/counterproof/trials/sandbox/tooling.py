@@ -5,7 +5,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-from counterproof.agents.environment import VENV
+from counterproof.agents.launch import VENV
 
 INTERPRETER = "/opt/python"
 
