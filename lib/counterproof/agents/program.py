@@ -102,7 +102,8 @@ def version_told(path: Path, *arguments: str) -> str | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     found = _VERSION.search(done.stdout) or _VERSION.search(done.stderr)
-    return found[0] if found else None
+    # What a program says when it fails may hold the version of something else.
+    return found[0] if found and done.returncode == 0 else None
 
 
 def package_version(program: Path, package: str) -> str | None:
