@@ -3,8 +3,10 @@
 import http.client
 import json
 import socket
+import threading
 import time
-from http.server import BaseHTTPRequestHandler
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 KEY = "sk-planted-key-0815"
 
@@ -75,3 +77,16 @@ class UnixConnection(http.client.HTTPConnection):
         self.sock = socket.socket(socket.AF_UNIX)
         self.sock.settimeout(20)
         self.sock.connect(self.path)
+
+
+@contextmanager
+def serving():
+    """The service on a port of the loopback: `server_address`, what it was `asked`, and the `script` of its answers."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
+    server.daemon_threads = True
+    server.block_on_close = False
+    server.asked, server.script = [], [plain(200, {})]
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()

@@ -16,6 +16,7 @@ from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import construct
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
+from counterproof.evaluators.run import run_agents
 from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
 from counterproof.reports.index import StudyFacts, write_index
@@ -27,7 +28,6 @@ from counterproof.reports.page import write_page
 from counterproof.reports.plain import Section
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
-from counterproof.trials.run import run_trials
 from counterproof.views.tables.answers import answers_overview
 from counterproof.views.tables.construction import items_table
 from counterproof.views.tables.scores import instrument_table, scores_table
@@ -86,7 +86,7 @@ def run_audit(
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
     if not decidable:
         raise _undecidable(study, constructions)
-    summary = run_trials(study, constructions, jobs=jobs, progress=True, force=force)
+    summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
     trials = read_trials(study, constructions)
     findings = find(study, constructions, trials)

@@ -1,36 +1,17 @@
 """A gateway in front of a model's service that answers by a script."""
 
 import json
-import sys
-import threading
 import time
 from contextlib import closing, contextmanager
-from http.server import ThreadingHTTPServer
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from model_service import KEY, UnixConnection
 
 from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.trials.gateway.forward import Forwarder
 from counterproof.trials.gateway.purse import Purse
 from counterproof.trials.gateway.server import gateway
-
-sys.path.append(str(Path(__file__).parents[2] / "support"))
-from model_service import KEY, Service, UnixConnection, plain
-
-
-@pytest.fixture
-def service():
-    """A model's service; `script` are its answers in order, the last one for ever."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
-    server.daemon_threads = True
-    server.block_on_close = False
-    server.asked, server.script = [], [plain(200, {})]
-    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture

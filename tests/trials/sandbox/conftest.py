@@ -1,27 +1,13 @@
-"""Real walls: bubblewrap of this machine, which CI must have."""
+"""Real walls: bubblewrap of this machine."""
 
-import os
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from counterproof.domain.problem import InputError
 from counterproof.domain.study import Limits
-from counterproof.trials.sandbox.available import check_sandbox
 from counterproof.trials.sandbox.place import new_place
 from counterproof.trials.sandbox.run import run_walled
-
-
-@pytest.fixture(scope="session")
-def walls():
-    """Skipped where agents cannot be walled in; CI fails there."""
-    try:
-        check_sandbox()
-    except InputError as error:
-        if os.environ.get("CI", "").lower() in {"1", "true"}:
-            pytest.fail(str(error))
-        pytest.skip(str(error))
 
 
 @pytest.fixture

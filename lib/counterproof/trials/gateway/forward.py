@@ -217,7 +217,8 @@ class Forwarder:
 
     def _connection(self) -> http.client.HTTPConnection:
         target = target_of(self.endpoint, "/v1")
-        patience = max(1.0, self.deadline - time.monotonic())
+        # Beyond the trial's end: the trial ends what is under way, and tells a service that never answered by it.
+        patience = max(1.0, self.deadline - time.monotonic()) + LONGEST_WAIT
         if target.secure:
             context = ssl.create_default_context()
             return http.client.HTTPSConnection(target.host, target.port, timeout=patience, context=context)

@@ -102,6 +102,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     server: _Server  # type: ignore[assignment]
     _chunked = False
     _whole = b""
+    _headers_buffer: list[bytes]
 
     def address_string(self) -> str:
         return "agent"
@@ -137,10 +138,13 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.send_response_only(status)
         for name, value in headers:
             self.send_header(name, value)
-        if length is None:
-            self.send_header("Transfer-Encoding", "chunked")
-        else:
+        if length is not None:
+            # Head and body of a whole reply go together, when its exchange stands in the record.
             self.send_header("Content-Length", str(length))
+            self._headers_buffer.append(b"\r\n")
+            self._whole, self._headers_buffer = b"".join(self._headers_buffer), []
+            return
+        self.send_header("Transfer-Encoding", "chunked")
         try:
             self.end_headers()
         except OSError as error:

@@ -4,7 +4,7 @@ import ctypes
 import json
 import os
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO
@@ -12,7 +12,7 @@ from typing import IO
 from counterproof.agents.environment import base_env
 from counterproof.domain.study import Limits
 from counterproof.trials.sandbox import inside
-from counterproof.trials.sandbox.ended import Ended, LimitName
+from counterproof.trials.sandbox.ended import Ended
 from counterproof.trials.sandbox.place import Place
 from counterproof.trials.sandbox.processes import in_namespace
 from counterproof.trials.sandbox.walls import limit_command, wall_arguments
@@ -34,7 +34,6 @@ def run_walled(
     env: Mapping[str, str] | None = None,
     tools: Mapping[str, Path] | None = None,
     gateway: bool = False,
-    stopped: Callable[[], LimitName | None] = lambda: None,
 ) -> Ended:
     """How a program ended that ran alone in `place`; what it said stands in `stdout` and `stderr` of `place.logs`.
 
@@ -46,8 +45,6 @@ def run_walled(
         Folders or files of this machine by their place inside, read-only.
     gateway
         Whether a gateway listens on the socket in `place.socket`: inside it answers at `agents.launch.MODEL_URL`.
-    stopped
-        Asked now and then; a limit that it names ends the program.
 
     Raises
     ------
@@ -95,7 +92,6 @@ def run_walled(
             limits=limits,
             logs=place.logs,
             init=walled["child-pid"],
-            stopped=stopped,
         )
         _tell_to_go(process)
         ended = watch.to_the_end()

@@ -43,12 +43,12 @@ class Watch:
         limits: Limits,
         logs: Path,
         init: int | None = None,
-        stopped: Callable[[], LimitName | None] = lambda: None,
     ) -> None:
-        self._process, self._belongs, self._limits, self._stopped = process, belongs, limits, stopped
+        self._process, self._belongs, self._limits = process, belongs, limits
         self._logs, self._init = logs, init
         self._clock = time.monotonic()
         self._written = 0
+        self._survivors = 0
         self._used: list[resource.struct_rusage] = []
 
     def to_the_end(self) -> Ended:
@@ -60,16 +60,17 @@ class Watch:
         with ExitStack() as stack:
             stack.callback(self._end)
             limit = self._follow(stack)
-            survivors = self._end()
+            self._end()
         code = self._process.returncode
         exit_code = None if limit else 128 - code if code < 0 else code
         return Ended(
             exit_code=exit_code,
             seconds=round(time.monotonic() - self._clock, 6),
             cpu_seconds=round(sum(used.ru_utime + used.ru_stime for used in self._used), 6),
-            peak_mb=round(self._used[-1].ru_maxrss * 1024 / 1e6, 3),
+            # Of a process that was forked from this one it would be this one's own.
+            peak_mb=None if self._init is None else round(self._used[-1].ru_maxrss * 1024 / 1e6, 3),
             limit=limit or SIGNALS.get(exit_code or 0),
-            survivors=survivors,
+            survivors=self._survivors,
         )
 
     def _follow(self, stack: ExitStack) -> LimitName | None:
@@ -114,7 +115,7 @@ class Watch:
             return "memory_mb"
         if self._written > self._limits.output_mb * 1e6:
             return "output_mb"
-        return self._stopped()
+        return None
 
     def _put_down(self, handle: int, file: IO[bytes]) -> bool:
         data = os.read(handle, 1 << 16)
@@ -130,8 +131,8 @@ class Watch:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
-    def _end(self) -> int:
-        """Processes that had outlived the first one; after this none of them lives."""
+    def _end(self) -> None:
+        """See to it that nothing of it lives, and count what had outlived its first process."""
         if self._process.returncode is None:
             if not self._ended_by_itself():
                 self._kill()
@@ -145,12 +146,11 @@ class Watch:
         grace = time.monotonic() + GRACE
         while (left := living(self._belongs)) and time.monotonic() < grace:
             time.sleep(0.002)
-        survivors = len(left)
+        self._survivors += len(left)
         while left:
             self._kill()
             time.sleep(0.002)
             left = living(self._belongs)
-        return survivors
 
     def _ended_by_itself(self) -> bool:
         found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
