@@ -28,6 +28,7 @@ from counterproof.views.tables.item import Card, blocks_table, edits_table, regi
 from counterproof.views.tables.scores import behaviour_table, evaluators_table, instrument_table, scores_table
 from counterproof.views.tables.study import study_table
 from counterproof.views.tables.trials import outcomes_table, run_table, steps_table
+from counterproof.views.tables.usage import usage_table
 
 use_in_notebooks()
 
@@ -75,5 +76,6 @@ __all__ = [
     "stepper_of",
     "steps_table",
     "study_table",
+    "usage_table",
     "verification_table",
 ]

@@ -1,6 +1,7 @@
-"""The command line: `counterproof audit`, `show`, `import` and `export`."""
+"""The command line: `counterproof audit`, `run`, `show`, `import` and `export`."""
 
-from counterproof.cli import imports as _commands
+from counterproof.cli import imports as _imports
+from counterproof.cli import run as _run
 from counterproof.cli.main import app
 
-__all__ = ["_commands", "app"]
+__all__ = ["_imports", "_run", "app"]
