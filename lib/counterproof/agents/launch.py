@@ -14,6 +14,9 @@ VENV = "/opt/env"
 MODEL_URL = "http://127.0.0.1:18200"
 """Where the model answers inside the sandbox, in every dialect; behind it stands the host's gateway."""
 
+MANNER = 1
+"""Raised when an agent is started, told or bounded otherwise than before: its trials are then another agent's."""
+
 AnswerSource = Literal["file", "tagged_text"]
 
 
