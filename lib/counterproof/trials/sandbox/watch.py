@@ -48,7 +48,7 @@ class Watch:
         self._logs, self._init = logs, init
         self._clock = time.monotonic()
         self._written = 0
-        self._survivors = 0
+        self._survivors, self._over = 0, False
         self._used: list[resource.struct_rusage] = []
 
     def to_the_end(self) -> Ended:
@@ -133,6 +133,8 @@ class Watch:
 
     def _end(self) -> None:
         """See to it that nothing of it lives, and count what had outlived its first process."""
+        if self._over:
+            return
         if self._process.returncode is None:
             if not self._ended_by_itself():
                 self._kill()
@@ -151,6 +153,7 @@ class Watch:
             self._kill()
             time.sleep(0.002)
             left = living(self._belongs)
+        self._over = True
 
     def _ended_by_itself(self) -> bool:
         found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
