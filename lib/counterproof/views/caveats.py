@@ -5,7 +5,7 @@ from counterproof.domain.agent import ModelAgent, ReferenceAgent
 from counterproof.domain.study import Study
 
 NO_WALLS = (
-    "Agents ran without walls (the study says `sandbox: none`): they could reach the network and every file of this "
+    "Agents ran without walls (the study says sandbox: none): they could reach the network and every file of this "
     "machine, so that their answers may come from there."
 )
 

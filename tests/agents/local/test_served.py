@@ -13,7 +13,7 @@ from counterproof.agents.local.served import served
 from counterproof.domain.agent import ModelAgent
 from counterproof.domain.problem import InputError
 
-SPEC = ModelAgent(name="loop", kind="model", model=model.NAME, endpoint="local", max_turns=3)
+SPEC = ModelAgent(name="loop", kind="model", model=model.NAME, endpoint="local", max_turns=2)
 PROMPT = "## Question\n\nWhich gene marks NK cells?\n\n## Options\n\nA. CD3D\nB. NKG7\n"
 
 
@@ -29,7 +29,7 @@ def endpoint():
 
 def test_the_whole_way_with_a_real_model_ends_in_an_answer_that_fits_the_contract(endpoint, tmp_path):
     launch = launch_for(SPEC, prompt=PROMPT, endpoint_url=MODEL_URL, token="t", dialect=endpoint.dialect)
-    ran = run_launch(launch, tmp_path, endpoint, seconds=180)
+    ran = run_launch(launch, tmp_path, endpoint, seconds=400)
     assert ran.code == 0, ran.err
     answer = json.loads(ran.answer)
     assert set(answer) == {"answer", "confidence", "data_support", "evidence"}

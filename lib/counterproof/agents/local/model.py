@@ -10,7 +10,7 @@ WINDOW = 8192
 """Tokens that a conversation may have."""
 
 NOTE = (
-    f"answered by {NAME}, the small model that comes with the extra `local`: a check of the plumbing, not a result. "
+    f"answered by {NAME}, the small model that comes with the extra 'local': a check of the plumbing, not a result. "
     "Its answers are noise."
 )
 """What every page says of an agent on the endpoint `local`."""
