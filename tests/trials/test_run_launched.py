@@ -18,7 +18,7 @@ from counterproof.trials.run import run_trials
 from counterproof.trials.sandbox.processes import living
 
 ANSWER = '{"answer": "B", "confidence": 70, "data_support": "full", "evidence": "NKG7."}'
-MARK = "agent-of-test-9241"
+MARK = f"agent-of-test-{os.getpid()}"
 PROGRAM = f"setsid sleep 300 & sleep 0.02; echo '{ANSWER}' > answer.json # {MARK}"
 
 

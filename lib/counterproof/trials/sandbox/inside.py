@@ -8,10 +8,13 @@ SOCKET_FOLDER = "/run/model"
 SOCKET = "model.sock"
 PORT = urlsplit(MODEL_URL).port or 0
 
+READY = "ready"
 NOBODY_ASKED = 125
 """Exit code of an agent that was never told to start, since its runner had died."""
 
 START = f"""
+until read -r _ _ state _ < /proc/1/stat && [ "$state" = S ]; do :; done
+echo {READY}
 read -r go || exit {NOBODY_ASKED}
 exec < /dev/null
 if [ -S {SOCKET_FOLDER}/{SOCKET} ]; then
@@ -21,7 +24,8 @@ if [ -S {SOCKET_FOLDER}/{SOCKET} ]; then
 fi
 exec "$@"
 """
-"""For `sh -c`: waits for a line on its input, opens the way to the model, and becomes the agent.
+"""For `sh -c`: says that it is ready, waits for a line on its input, opens the way to the model, and becomes the agent.
 
-The wait closes a gap: a runner that dies before the walls have tied themselves to it leaves an agent that never starts.
+It closes a gap: until the first process of the walls sleeps, waiting for this one, it is not tied to the runner. An
+agent that had started by then would outlive a runner that is killed; so it starts only when a living one tells it to.
 """

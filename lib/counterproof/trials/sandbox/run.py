@@ -82,7 +82,8 @@ def run_walled(
         stack.callback(process.kill)
         os.close(telling)
         first = told.readline()
-        if not first:
+        if not _is_ready(process):
+            process.kill()
             _, said = process.communicate()
             raise WallsError(said.decode(errors="replace").strip() or "bubblewrap ended without a word")
         walled: dict[str, int] = json.loads(first)
@@ -94,11 +95,16 @@ def run_walled(
             init=walled["child-pid"],
         )
         _tell_to_go(process)
-        ended = watch.to_the_end()
-        # It states an exit code only for a program that it has started.
-        if ended.limit is None and not told.read().strip():
-            raise WallsError((place.logs / "stderr").read_text(encoding="utf-8", errors="replace").strip())
-        return ended
+        return watch.to_the_end()
+
+
+def _is_ready(process: subprocess.Popen[bytes]) -> bool:
+    """Whether the walls stand and what is inside waits for a word; false when it has ended instead."""
+    word, said = f"{inside.READY}\n".encode(), b""
+    if process.stdout is not None:
+        while len(said) < len(word) and (part := os.read(process.stdout.fileno(), len(word) - len(said))):
+            said += part
+    return said == word
 
 
 def _tell_to_go(process: subprocess.Popen[bytes]) -> None:
