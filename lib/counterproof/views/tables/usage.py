@@ -64,7 +64,7 @@ def _row(agent: str, variant: str, trials: Sequence[Trial]) -> tuple[Cell, ...]:
         number(_median([trial.trajectory.totals.output_tokens for trial in trials]), digits=0, reason=UNKNOWN),
         number(_sum([trial.trajectory.totals.cost_usd for trial in trials]), digits=2, reason=UNKNOWN),
         _words([f"{name}: {count}" for name, count in sorted(limits.items()) if count], why="none", bad=True),
-        Cell(text=str(sum(each.retries for each in launched))),
+        number(sum(each.retries for each in launched) if launched else None, digits=0, reason="no gateway was there"),
         Cell(text=str(failed), tone="bad" if failed else ""),
         _words(hosted, why="none was asked for", bad=True),
     )
