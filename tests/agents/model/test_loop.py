@@ -117,6 +117,15 @@ def test_the_last_turn_leaves_nothing_but_the_answer(play):
     assert ran.answer["answer"] == "B"
 
 
+def test_old_turns_can_be_left_out_but_never_the_question(play):
+    looks = [Say(json.dumps({"action": {"tool": "bash", "code": f"echo turn-{n}"}})) for n in range(5)]
+    # The scripted model counts the outputs that it is told, so the last of its acts that can be reached is repeated.
+    ran = play(*looks, actions="schema", kept_turns=1, max_turns=4)
+    told = [str(message["content"]) for message in ran.asked[3]["messages"]]
+    assert any("Which?" in text for text in told)
+    assert len(told) == len(ran.asked[1]["messages"]) + 2
+
+
 def test_a_reply_that_fits_no_schema_ends_without_an_answer(play):
     ran = play(Say("I would say B."), actions="schema")
     assert ran.ended.ending == "completed"

@@ -90,12 +90,18 @@ class Loop:
             said = f"{said}\n\n{LAST}" if last else said
             result = await agent.run(said, output_type=wanted, message_history=history, usage=self._usage)
             self._turns += 1
-            history = result.all_messages()
+            history = self._kept(result.all_messages())
             action = result.output.action
             if isinstance(action, Final):
                 self._answer(action)
                 return
             said = self._chosen(action)
+
+    def _kept(self, messages: list[ModelMessage]) -> list[ModelMessage]:
+        # A turn is a request and its reply, the first of them the question.
+        turns = self._settings.kept_turns
+        short = turns is None or len(messages) <= 2 * (turns + 1)
+        return messages if short or turns is None else [*messages[:2], *messages[-2 * turns :]]
 
     def _chosen(self, command: Command) -> str:
         program = BASH if command.tool == "bash" else PYTHON
@@ -125,6 +131,8 @@ class Loop:
         bounds = ModelSettings(max_retries=1)
         if self._settings.max_tokens is not None:
             bounds["max_tokens"] = self._settings.max_tokens
+        if self._settings.temperature is not None:
+            bounds["temperature"] = self._settings.temperature
         return bounds
 
     def _totals(self) -> Totals:

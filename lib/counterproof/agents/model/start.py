@@ -13,8 +13,8 @@ from counterproof.domain.endpoint import Dialect
 LIBRARY = "/opt/loop"
 PROGRAM = "counterproof.agents.model"
 
-SMALL_WINDOW = {"output_chars": 800, "max_tokens": 700}
-"""Bounds for the local model, whose window has 8,192 tokens."""
+SMALL_WINDOW = {"output_chars": 800, "max_tokens": 1600, "temperature": 0.0, "kept_turns": 2}
+"""Bounds for the local model, whose window has 8,192 tokens: a reply of noise may be as long as the schema allows."""
 
 
 def launch(spec: ModelAgent, *, prompt: str, endpoint_url: str, token: str, dialect: Dialect) -> Launch:
