@@ -7,6 +7,7 @@ median is above 150 ms.
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -42,18 +43,28 @@ def main() -> int:
         data = folder / "variant.h5ad"
         data.write_bytes(os.urandom(int(given.megabytes * 1e6)))
         plain = [_seconds(lambda: _plain(folder)) for _ in range(given.trials)]
-        walled = {
-            told: [_seconds(_trial(number, data, endpoint, folder)) for number in range(given.trials)]
-            for told, endpoint in (("without a gateway", None), ("with a gateway", ENDPOINT))
-        }
+        walled, processor = {}, {}
+        for told, endpoint in (("without a gateway", None), ("with a gateway", ENDPOINT)):
+            before = _processor_seconds()
+            walled[told] = [_seconds(_trial(number, data, endpoint, folder)) for number in range(given.trials)]
+            processor[told] = (_processor_seconds() - before) / given.trials
     print(f"{given.trials} trials, data of {given.megabytes:g} MB; load average {load:.1f}")
     print(f"the same shell by itself: median {1000 * median(plain):.0f} ms")
     overheads = {told: [each - median(plain) for each in seconds] for told, seconds in walled.items()}
     for told, seconds in overheads.items():
         ninth = quantiles(seconds, n=10)[-1]
-        print(f"{told}: median {1000 * median(seconds):.0f} ms over it, nine of ten below {1000 * ninth:.0f} ms")
+        print(
+            f"{told}: median {1000 * median(seconds):.0f} ms over it, nine of ten below {1000 * ninth:.0f} ms; "
+            f"{1000 * processor[told]:.0f} ms of a processor each"
+        )
     print(f"at most {1000 * AT_MOST:.0f} ms")
     return int(max(median(seconds) for seconds in overheads.values()) > AT_MOST)
+
+
+def _processor_seconds() -> float:
+    """Seconds of a processor that this process and all that it has waited for have used."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def _seconds(work: Callable[[], object]) -> float:

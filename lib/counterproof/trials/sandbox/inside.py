@@ -12,6 +12,9 @@ READY = "ready"
 NOBODY_ASKED = 125
 """Exit code of an agent that was never told to start, since its runner had died."""
 
+LISTENING = f"0100007F:{PORT:04X} 0A"
+"""How /proc/net/tcp shows a socket that listens at the way to the model."""
+
 START = f"""
 until read -r _ _ state _ < /proc/1/stat && [ "$state" = S ]; do :; done
 echo {READY}
@@ -20,7 +23,8 @@ exec < /dev/null
 if [ -S {SOCKET_FOLDER}/{SOCKET} ]; then
     socat TCP-LISTEN:{PORT},bind=127.0.0.1,fork,reuseaddr,backlog=64 UNIX-CONNECT:{SOCKET_FOLDER}/{SOCKET} \\
         > /dev/null 2>&1 &
-    until grep -q ':{PORT:04X} .* 0A ' /proc/net/tcp; do sleep 0.005; done
+    until while read -r _ local _ state _; do [ "$local $state" = "{LISTENING}" ] && break; done < /proc/net/tcp
+    do :; done
 fi
 exec "$@"
 """
