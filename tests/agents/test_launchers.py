@@ -130,4 +130,4 @@ def test_our_own_loop_is_told_everything_in_a_file_of_its_home():
 def test_the_local_model_chooses_its_actions_by_schema_in_a_small_window():
     launch = launched(spec_of("model", model="m", endpoint="local"))
     settings = json.loads(next(iter(launch.home_files.values())))
-    assert (settings["actions"], settings["output_chars"], settings["max_tokens"]) == ("schema", 800, 1600)
+    assert (settings["actions"], settings["output_chars"], settings["max_tokens"]) == ("schema", 800, 1000)

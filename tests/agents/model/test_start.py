@@ -19,7 +19,7 @@ DONE = Say("The answer is B.")
 
 @pytest.fixture
 def play(tmp_path):
-    def play(*turns, dialect="openai_chat", seconds=60):
+    def play(*turns, dialect="openai_chat", seconds=200):
         launch = launch_for(SPEC, prompt="## Question", endpoint_url=MODEL_URL, token="t", dialect=dialect)
         return play_launch(launch, tmp_path, dialect, *turns, seconds=seconds)
 
@@ -42,7 +42,7 @@ def test_its_version_is_ours():
 
 
 def test_a_model_that_never_answers_runs_into_the_time_limit_with_its_steps_kept(play):
-    ran = play(WRITE, Hang(), seconds=25)
+    ran = play(WRITE, Hang(), seconds=40)
     assert ran.limit == "seconds"
     assert [step.kind for step in ran.trajectory.steps] == ["tool_call"]
 

@@ -15,7 +15,7 @@ class Command(Record):
     """Run code in your working folder with one of the tools."""
 
     tool: Literal["bash", "python"]
-    code: str = Field(min_length=1, max_length=1500)
+    code: str = Field(min_length=1, max_length=800)
 
 
 class Final(Record):

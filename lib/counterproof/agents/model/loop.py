@@ -131,8 +131,6 @@ class Loop:
         bounds = ModelSettings(max_retries=1)
         if self._settings.max_tokens is not None:
             bounds["max_tokens"] = self._settings.max_tokens
-        if self._settings.temperature is not None:
-            bounds["temperature"] = self._settings.temperature
         return bounds
 
     def _totals(self) -> Totals:

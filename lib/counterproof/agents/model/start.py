@@ -13,7 +13,7 @@ from counterproof.domain.endpoint import Dialect
 LIBRARY = "/opt/loop"
 PROGRAM = "counterproof.agents.model"
 
-SMALL_WINDOW = {"output_chars": 800, "max_tokens": 1600, "temperature": 0.0, "kept_turns": 2}
+SMALL_WINDOW = {"output_chars": 800, "max_tokens": 1000, "kept_turns": 2}
 """Bounds for the local model, whose window has 8,192 tokens: a reply of noise may be as long as the schema allows."""
 
 
