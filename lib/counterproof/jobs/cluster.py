@@ -2,6 +2,7 @@
 
 import logging
 import signal
+import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from multiprocessing import resource_tracker
@@ -111,8 +112,16 @@ def _interrupts_held_back() -> Iterator[None]:
     mask.
     """
     resource_tracker.ensure_running()
+    held: list[int] = []
+    # Another thread, such as a progress bar's, may take the signal; Python then interrupts this one all the same.
+    main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number)) if main else None
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if main:
+            signal.signal(signal.SIGINT, handler)
+    if held:
+        raise KeyboardInterrupt
