@@ -3,12 +3,13 @@
 import random
 from pathlib import Path
 
+from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.answer import Answer
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import Screening
 from counterproof.domain.item import Item
 from counterproof.domain.registration import Registration
-from counterproof.domain.study import AgentSpec, Study
+from counterproof.domain.study import Study
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.domain.trial import Trial, TrialKey
 from counterproof.domain.variant import DATA_VARIANTS, Edit, Variant
@@ -46,7 +47,7 @@ def made_up_study(
     """An open study and its constructions; nothing is on the disk yet."""
     layout = layout_of(folder / "study", out=folder / "out")
     made_items = tuple(_item(number) for number in range(items))
-    specs = tuple(AgentSpec(name=f"agent{number}", route="analyst") for number in range(agents))
+    specs = tuple(ReferenceAgent(name=f"agent{number}", route="analyst") for number in range(agents))
     study = Study(study="large", agents=specs, replicates=replicates, seed=7)
     return OpenStudy(study, made_items, layout), tuple(_construction(item) for item in made_items)
 

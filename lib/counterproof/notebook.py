@@ -21,8 +21,8 @@ from counterproof.construct.run import construct, read_constructions
 from counterproof.evaluators.judge.run import judge_trials
 from counterproof.evaluators.rubric.judge import judge_rubrics
 from counterproof.evaluators.rubric.rubric import study_rubrics
+from counterproof.evaluators.run import run_agents
 from counterproof.trials.read import read_trial, read_trials
-from counterproof.trials.run import run_trials
 from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.charts.answers import answers_chart
 from counterproof.views.charts.lead import lead_overview
@@ -67,6 +67,7 @@ from counterproof.views.tables.rubrics import (
 from counterproof.views.tables.scores import behaviour_table, evaluators_table, instrument_table, scores_table
 from counterproof.views.tables.study import study_table
 from counterproof.views.tables.trials import outcomes_table, run_table, steps_table
+from counterproof.views.tables.usage import usage_table
 from counterproof.views.validity import validity_cards
 
 use_in_notebooks()
@@ -138,8 +139,8 @@ __all__ = [
     "rubric_judges_table",
     "rubric_spread_chart",
     "rubrics_note",
+    "run_agents",
     "run_table",
-    "run_trials",
     "runs_to_read_table",
     "score_agents",
     "scores_chart",
@@ -153,6 +154,7 @@ __all__ = [
     "study_table",
     "subscores_table",
     "trial_table",
+    "usage_table",
     "validity_cards",
     "verification_table",
 ]

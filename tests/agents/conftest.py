@@ -1,6 +1,8 @@
 """Tiny data files and the trials of agents on them."""
 
 import json
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import anndata as ad
@@ -11,8 +13,10 @@ import scipy.sparse as sp
 
 from counterproof.agents.brief import Brief
 from counterproof.agents.registry import run_agent
-from counterproof.domain.study import AgentSpec
+from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.trajectory import Step
+
+sys.path.append(str(Path(__file__).parents[1] / "support"))
 
 
 @pytest.fixture
@@ -50,7 +54,7 @@ def brief(question, options, *, block="X", block_class="log", margin=0.5):
 
 def answer(route, folder, asked, *, prior=None, seed=1):
     """Let a reference agent answer in a folder; its answer and its steps."""
-    spec = AgentSpec(name=route, route=route)
+    spec = ReferenceAgent(name=route, route=route)
     handout = {"brief": asked.model_dump(mode="json")} | ({} if prior is None else {"prior": prior})
     run_agent(spec, folder, handout=handout, seed=seed)
     steps = [Step.model_validate_json(line) for line in (folder / "trajectory.jsonl").read_text().splitlines()]

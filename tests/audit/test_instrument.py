@@ -3,7 +3,8 @@ import pytest
 from scipy.stats import binom
 
 from counterproof.audit.instrument import GUESSER_LEVEL, check_instrument, guesser_expectation, instrument_holds
-from counterproof.domain.study import AgentSpec, Study
+from counterproof.domain.agent import ReferenceAgent
+from counterproof.domain.study import Study
 from counterproof.stats.proportion import exact_rate
 
 ROUTES = ("analyst", "reciter", "fallback", "eliminator", "guesser")
@@ -11,7 +12,7 @@ ROUTES = ("analyst", "reciter", "fallback", "eliminator", "guesser")
 
 @pytest.fixture
 def study():
-    return Study(study="s", agents=tuple(AgentSpec(name=f"my-{route}", route=route) for route in ROUTES), seed=1)
+    return Study(study="s", agents=tuple(ReferenceAgent(name=f"my-{route}", route=route) for route in ROUTES), seed=1)
 
 
 @pytest.fixture

@@ -3,13 +3,14 @@ import pytest
 
 from counterproof.audit.grounding import score_agents
 from counterproof.audit.table import DTYPES, leave_out_second_analysis, trial_table
+from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.answer import Answer
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import Screening
 from counterproof.domain.item import DataSource, Item
 from counterproof.domain.registration import Registration
 from counterproof.domain.statistic import Group, Marker
-from counterproof.domain.study import AgentSpec, Study
+from counterproof.domain.study import Study
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.domain.trial import Trial, TrialKey
 from counterproof.domain.variant import Edit
@@ -32,7 +33,7 @@ ANSWER = Answer(choice=("B",), confidence=80, data_support="full", evidence="NKG
 
 @pytest.fixture
 def study(tmp_path):
-    settings = Study(study="small", agents=(AgentSpec(name="a", route="analyst"),), seed=1)
+    settings = Study(study="small", agents=(ReferenceAgent(name="a", route="analyst"),), seed=1)
     return OpenStudy(settings, (ITEM,), layout_of(tmp_path))
 
 

@@ -114,6 +114,10 @@ def test_a_missing_key_is_named():
         ({"variants": ["original", "null"]}, "variants", "withdraw, flip missing", "name all four"),
         ({"study": "My Study"}, "study", "has 'a' to 'z'", "choose a name"),
         ({"margins": {"markers": 0.5}}, "margins.markers", "must be one of", "did you mean 'marker'?"),
+        ({"agents": [{"name": "x", "kind": "codx"}]}, "agents[0].kind", "must be one of reference", "mean 'codex'?"),
+        ({"agents": [{"name": "x", "kind": "codex", "modl": "m"}]}, "agents[0].modl", "unknown key", "mean 'model'?"),
+        ({"agents": [{"name": "x", "kind": "model", "model": "m"}]}, "agents[0].endpoint", "is missing", "add the key"),
+        ({"agents": ["analyst"]}, "agents[0]", "must be a block of", "write its keys below it"),
         ({"limits": {"secnds": 1}}, "limits.secnds", "unknown key", "did you mean 'seconds'?"),
     ],
 )
@@ -121,6 +125,14 @@ def test_a_fault_of_a_study_says_where_what_and_the_way_out(change, place, wrong
     problem = faults(STUDY | change, Study)[place]
     assert wrong in problem.wrong
     assert fix in problem.fix
+
+
+def test_a_command_is_written_as_a_list_of_texts():
+    command = {"name": "mine", "kind": "command", "argv": ["run", "-x"], "tools": {"/opt/mine": "/home/me"}}
+    assert check_record(STUDY | {"agents": [command]}, Study, file="f").record.agents[0].argv == ("run", "-x")
+    assert faults(STUDY | {"agents": [command | {"argv": ["run", 1]}]}, Study)["agents[0].argv[1]"].wrong.startswith(
+        "must be text"
+    )
 
 
 def test_a_wrong_entry_of_a_list_is_not_also_told_as_a_list_too_short():

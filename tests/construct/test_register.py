@@ -1,11 +1,12 @@
 import pytest
 
 from counterproof.construct.register import freeze, kept_columns, registration_of
+from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.item import DataSource, Item, RegistrationDraft
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import RegistrationAttempt
 from counterproof.domain.statistic import Group, Marker
-from counterproof.domain.study import AgentSpec, Study
+from counterproof.domain.study import Study
 from counterproof.store.layout import layout_of
 from counterproof.store.records import read_log
 
@@ -19,7 +20,7 @@ def layout(tmp_path):
 
 @pytest.fixture
 def study():
-    return Study(study="toy", agents=(AgentSpec(name="analyst", route="analyst"),), seed=7)
+    return Study(study="toy", agents=(ReferenceAgent(name="analyst", route="analyst"),), seed=7)
 
 
 @pytest.fixture

@@ -52,11 +52,11 @@ def test_two_agents_of_one_name_are_refused():
 
 @pytest.mark.parametrize("name", ["", "Analyst", "a/b", "../a", ".a", "a b"])
 def test_an_agent_needs_a_name_that_can_be_a_folder(name):
-    assert set(problems(agents=[{**ANALYST, "name": name}])) == {"agents.0.name"}
+    assert set(problems(agents=[{**ANALYST, "name": name}])) == {"agents.0.reference.name"}
 
 
 def test_an_unknown_route_is_refused_with_those_that_exist():
-    message = problems(agents=[{"name": "oracle", "route": "oracle"}])["agents.0.route"]
+    message = problems(agents=[{"name": "oracle", "route": "oracle"}])["agents.0.reference.route"]
     assert message == "Input should be 'analyst', 'reciter', 'fallback', 'eliminator' or 'guesser'"
 
 
@@ -104,6 +104,40 @@ def test_a_margin_of_nothing_is_refused():
 
 def test_an_evaluator_named_twice_is_refused():
     assert problems(evaluators=["benchmark", "benchmark"]) == {"evaluators": "named twice: benchmark"}
+
+
+CLAUDE = {"name": "claude", "kind": "claude_code", "model": "m", "endpoint": "service"}
+SERVICE = {"dialect": "anthropic", "base_url": "https://models.example"}
+
+
+def test_an_agent_reaches_its_model_by_an_endpoint_of_the_study():
+    study = Study.model_validate({**STUDY, "agents": [CLAUDE], "endpoints": {"service": SERVICE}})
+    assert (study.agents[0].kind, study.endpoints["service"].concurrency) == ("claude_code", 4)
+
+
+@pytest.mark.parametrize(
+    ("endpoints", "told"),
+    [
+        ({}, "the agent 'claude' names the endpoint 'service'; the endpoints here are: none"),
+        ({"other": SERVICE}, "the agent 'claude' names the endpoint 'service'; the endpoints here are: other"),
+        (
+            {"service": {**SERVICE, "dialect": "openai_chat"}},
+            "the agent 'claude' speaks anthropic, and its endpoint 'service' openai_chat",
+        ),
+        ({"local": SERVICE}, "the name 'local' is taken by the local model"),
+    ],
+)
+def test_an_endpoint_that_does_not_serve_its_agent_is_refused(endpoints, told):
+    assert problems(agents=[CLAUDE], endpoints=endpoints) == {"endpoints": told}
+
+
+def test_our_own_loop_may_use_the_local_model():
+    loop = {"name": "loop", "kind": "model", "model": "smollm2", "endpoint": "local"}
+    assert problems(agents=[loop]) == {}
+
+
+def test_an_agent_of_an_unknown_kind_is_refused():
+    assert "agents.0" in problems(agents=[{"name": "x", "kind": "robot"}])
 
 
 def test_a_study_comes_back_from_json_as_it_was():

@@ -105,6 +105,14 @@ def test_the_page_is_written_beside_nothing_else(executed, tmp_path):
     assert "<title>Title \N{MIDDLE DOT} s</title>" in (tmp_path / "out" / "04_score.html").read_text()
 
 
+def test_a_page_says_the_caveats_before_all_else(executed, tmp_path):
+    nbformat.write(executed({"text/plain": "x"}), tmp_path / "04_score.ipynb")
+    write_page(tmp_path / "04_score.ipynb", page=tmp_path / "04_score.html", study="s", caveats=["No <walls>."])
+    text = (tmp_path / "04_score.html").read_text()
+    main = text[text.index('<main id="main">') :]
+    assert '<div class="banner bad" role="note">No &lt;walls&gt;.</div>' in main[:200]
+
+
 def test_the_same_notebook_gives_the_same_page(executed, outputs):
     data, state = outputs
     assert page_of(executed(*data, state=state)) == page_of(executed(*data, state=state))

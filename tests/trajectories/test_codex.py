@@ -52,6 +52,12 @@ def test_an_error_that_is_followed_by_a_completed_turn_was_a_retry():
     assert trajectory.noted("error")[0].text == "Reconnecting... 1/5"
 
 
+def test_a_warning_before_a_killed_run_is_no_fault_of_the_provider():
+    warned = parsed({"type": "thread.started"}, item(type="error", message="Model metadata not found"))
+    assert (warned.ending, warned.noted("error")[0].text) == ("no_final_event", "Model metadata not found")
+    assert parsed({"type": "thread.started"}, {"type": "error", "message": "401"}).ending == "infra_error"
+
+
 def test_ids_begin_anew_in_a_new_thread():
     thread, said = {"type": "thread.started"}, item(type="command_execution", command="ls", aggregated_output="x")
     assert len(parsed(thread, said, thread, said).tool_calls) == 2

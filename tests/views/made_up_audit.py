@@ -6,13 +6,14 @@ from typing import Any
 
 import pandas as pd
 
+from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.answer import Answer
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult, LeakCheck, Screening, Verification
 from counterproof.domain.item import DataSource, Item, RegistrationDraft
 from counterproof.domain.registration import Registration
 from counterproof.domain.statistic import Abundance, Group, Marker
-from counterproof.domain.study import AgentSpec, Study
+from counterproof.domain.study import Study
 from counterproof.domain.trajectory import Step, Totals, Trajectory
 from counterproof.domain.trial import Trial, TrialKey
 from counterproof.domain.variant import Edit
@@ -234,7 +235,7 @@ def made_up_study() -> tuple[tuple[Item, ...], tuple[Construction, ...], tuple[T
 
 
 def made_up_open_study(items: tuple[Item, ...]) -> OpenStudy:
-    agents = tuple(AgentSpec(name=name, route=name) for name in AGENTS)
+    agents = tuple(ReferenceAgent(name=name, route=name) for name in AGENTS)
     return OpenStudy(Study(study="made_up", agents=agents, seed=7), items, layout_of(Path("made_up")))
 
 

@@ -5,26 +5,41 @@ from pathlib import Path
 from typing import Any
 
 from counterproof.agents.brief import brief_of
+from counterproof.agents.launch import MANNER
+from counterproof.domain.agent import AgentSpec, ReferenceAgent, ReferenceName
+from counterproof.domain.endpoint import Endpoint
 from counterproof.domain.registration import Registration
-from counterproof.domain.study import AgentSpec, ReferenceName
 from counterproof.store.digest import digest_of, file_digest
 
 WITH_PRIOR: frozenset[ReferenceName] = frozenset({"reciter", "fallback"})
 """Routes that are told the key, as a model that learnt it in training would know it."""
 
+ON_THIS_MACHINE = {"binary", "tools"}
+"""Where a program lies says nothing of what it is."""
+
 
 def handout_for(spec: AgentSpec, registration: Registration) -> dict[str, Any]:
     """A reference agent's `brief`, and a `prior` (the key's letter) for the routes that recite; plain JSON data.
 
-    The variant plays no part: the handout is the same on all of them.
+    The variant plays no part: the handout is the same on all of them. Other agents read the prompt and get nothing.
     """
+    if not isinstance(spec, ReferenceAgent):
+        return {}
     brief = {"brief": brief_of(registration).model_dump(mode="json")}
     return brief | {"prior": registration.key} if spec.route in WITH_PRIOR else brief
 
 
-def agent_digest(spec: AgentSpec, handout: dict[str, Any]) -> str:
-    """Hex SHA-256 of an agent's configuration, handout and code: a changed agent makes its trials stale."""
-    return digest_of({"agent": spec.model_dump(mode="json"), "handout": handout, "code": code_digest()})
+def agent_digest(spec: AgentSpec, handout: dict[str, Any], *, endpoint: Endpoint | None = None) -> str:
+    """Hex SHA-256 of an agent's configuration, handout and code: a changed agent makes its trials stale.
+
+    Of an agent that is a program, the configuration counts with the address and the dialect of its model and the manner
+    of its start; its version does not, since trials are read where it is not installed: each trial records it.
+    """
+    if isinstance(spec, ReferenceAgent):
+        return digest_of({"agent": spec.model_dump(mode="json"), "handout": handout, "code": code_digest()})
+    agent = spec.model_dump(mode="json", exclude_defaults=True, exclude=ON_THIS_MACHINE)
+    served = None if endpoint is None else {"dialect": endpoint.dialect, "base_url": endpoint.base_url}
+    return digest_of({"agent": agent, "endpoint": served, "manner": MANNER})
 
 
 @cache

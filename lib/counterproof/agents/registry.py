@@ -10,7 +10,7 @@ from counterproof.agents.reference.fallback import fallback
 from counterproof.agents.reference.guesser import guesser
 from counterproof.agents.reference.reciter import reciter
 from counterproof.agents.reference.task import Task
-from counterproof.domain.study import AgentSpec, ReferenceName
+from counterproof.domain.agent import ReferenceAgent, ReferenceName
 
 REFERENCE_AGENTS: dict[ReferenceName, Callable[[Task], None]] = {
     "analyst": analyst,
@@ -21,8 +21,8 @@ REFERENCE_AGENTS: dict[ReferenceName, Callable[[Task], None]] = {
 }
 
 
-def run_agent(spec: AgentSpec, folder: Path, *, handout: dict[str, Any], seed: int) -> None:
-    """Let the agent work in `folder` until it is done; what it leaves there is its answer and its trajectory.
+def run_agent(spec: ReferenceAgent, folder: Path, *, handout: dict[str, Any], seed: int) -> None:
+    """Let a reference agent work in `folder` until it is done; what it leaves there is its answer and its trajectory.
 
     Raises
     ------

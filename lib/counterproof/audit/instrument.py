@@ -9,7 +9,8 @@ from counterproof.audit.estimates import Bools, Floats, Measure
 from counterproof.audit.grounding import tidy
 from counterproof.audit.measures import agent_measures
 from counterproof.audit.paired import Paired, pair_variants
-from counterproof.domain.study import AgentSpec, ReferenceName, Study
+from counterproof.domain.agent import ReferenceAgent, ReferenceName
+from counterproof.domain.study import Study
 from counterproof.stats.proportion import exact_rate
 
 GUESSER_LEVEL = 0.99
@@ -75,7 +76,7 @@ def guesser_expectation(n_options: Floats) -> dict[str, float]:
     return {"accuracy": float(np.mean(1 / n_options)), "ega": float(np.mean((n_options - 1) / n_options**3))}
 
 
-def _checks(agent: AgentSpec, own: Paired) -> list[Check]:
+def _checks(agent: ReferenceAgent, own: Paired) -> list[Check]:
     expected = EXACT.get(agent.route, {"accuracy": np.nan, "ega": np.nan})
     if not len(own.index):
         reason = "no complete replicate: run the agent on original, withdraw and flip"

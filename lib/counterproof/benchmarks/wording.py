@@ -102,13 +102,14 @@ def _problem(fault: Any, kind: type[Record], *, file: str) -> Problem:
         return Problem(file=file, place=place, wrong="unknown key", seen=_shown(value), fix=fix)
     if sort in {"union_tag_invalid", "literal_error"}:
         known = str(context.get("expected_tags") or context["expected"]).replace("'", "").replace(" or ", ", ")
-        place = f"{place}.statistic" if sort == "union_tag_invalid" else place
+        place = f"{place}.{_tag_name(context)}" if sort == "union_tag_invalid" else place
         seen = context.get("tag", value)
         fix = did_you_mean(str(seen), known.split(", "), otherwise="use one of")
         return Problem(file=file, place=place, wrong=f"must be one of {known}", seen=_shown(seen), fix=fix)
     if sort == "union_tag_not_found":
-        fix = "add the key 'statistic': marker, specificity, expression, abundance or coexpression"
-        return Problem(file=file, place=f"{place}.statistic", wrong="is missing", fix=fix)
+        names = listed([str(tag) for record in _spot(kind, where).records for tag in _tags(record)])
+        fix = f"add the key {_tag_name(context)!r}: {names}"
+        return Problem(file=file, place=f"{place}.{_tag_name(context)}", wrong="is missing", fix=fix)
     if sort == "string_type":
         scalar = isinstance(value, bool | int | float)
         fix = f'write it in quotes: "{_shown(value)}"' if scalar else "write the text here"
@@ -137,7 +138,7 @@ def _wrong(sort: str, context: dict[str, Any], message: str) -> str:
 def _spot(kind: type[Record], where: tuple[str | int, ...]) -> Spot:
     place, records = "", [kind]
     for part in where:
-        tagged = [record for record in records if len(records) > 1 and _tag(record) == part]
+        tagged = [record for record in records if len(records) > 1 and part in _tags(record)]
         if tagged:
             # Which of several records was meant is the validator's step, not a key of the file.
             records = tagged
@@ -149,9 +150,13 @@ def _spot(kind: type[Record], where: tuple[str | int, ...]) -> Spot:
     return Spot(place.lstrip("."), tuple(records))
 
 
-def _tag(record: type[Record]) -> object:
-    field = record.model_fields.get("statistic")
-    return field.default if field else None
+def _tag_name(context: dict[str, Any]) -> str:
+    return str(context["discriminator"]).strip("'")
+
+
+def _tags(record: type[Record]) -> tuple[object, ...]:
+    field = next((record.model_fields[name] for name in ("statistic", "kind") if name in record.model_fields), None)
+    return () if field is None else get_args(field.annotation)
 
 
 def _records(annotation: object) -> list[type[Record]]:

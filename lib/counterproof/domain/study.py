@@ -5,13 +5,14 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator
 
+from counterproof.domain.agent import DIALECTS_OF, AgentSpec, HarnessAgent, LaunchedAgent, ModelAgent, ReferenceAgent
 from counterproof.domain.arm import ArmSpec, NamedArm, standard_first
+from counterproof.domain.endpoint import LOCAL, Endpoint, Price
 from counterproof.domain.judge import JudgeSpec
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import Family
 from counterproof.domain.variant import VARIANTS, LabelOrder, VariantName
 
-ReferenceName = Literal["analyst", "reciter", "fallback", "eliminator", "guesser"]
 EvaluatorName = Literal["benchmark", "self_report", "follows_key", "follows_evidence"]
 
 
@@ -51,18 +52,20 @@ class Benchmark(Record):
         return value
 
 
-class AgentSpec(Record):
-    """An agent to audit. `reference` agents have a known route and check the instrument (SPEC section 6)."""
-
-    name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
-    kind: Literal["reference"] = "reference"
-    route: ReferenceName
-
-
 class Limits(Record):
-    """What one trial may use. Seconds are wall time."""
+    """What one trial may use, and the study as a whole.
+
+    `seconds` is wall time, `cpu_seconds` and `memory_mb` hold for each process, `output_mb` for the largest file that
+    it writes (megabytes of 10**6 bytes). `usd` is a trial's budget and `study_usd` that of all trials together, in US
+    dollars by the study's prices; null is no limit.
+    """
 
     seconds: float = Field(default=2400, gt=0)
+    cpu_seconds: float = Field(default=7200, gt=0)
+    memory_mb: float = Field(default=8000, gt=0)
+    output_mb: float = Field(default=1000, gt=0)
+    usd: float | None = Field(default=None, gt=0)
+    study_usd: float | None = Field(default=None, gt=0)
 
 
 class Study(Record):
@@ -71,7 +74,8 @@ class Study(Record):
     original in its labels alone has an order of cells and genes of its own, or shares the original's (and then takes
     over its matrices as they are stored, in a small part of the time). `arms` are the treatments of the prompt; the
     standard one always runs. What `rubric_judges` read is told by the rubrics of the study and not by their `prompt`
-    and `variants`.
+    and `variants`. `endpoints` are where models are reached, by name; `prices` are those of the models, by the model's
+    name. `sandbox: none` runs agents without walls, and every page then says so.
     """
 
     study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
@@ -79,6 +83,9 @@ class Study(Record):
     benchmark: Benchmark = Benchmark()
     variants: tuple[VariantName, ...] = ("original", "null", "withdraw", "flip", "no_data")
     agents: tuple[AgentSpec, ...]
+    endpoints: dict[str, Endpoint] = Field(default_factory=dict, validate_default=True)
+    prices: dict[str, Price] = Field(default_factory=dict)
+    sandbox: Literal["bubblewrap", "none"] = "bubblewrap"
     replicates: int = Field(default=3, ge=1, le=1000)
     limits: Limits = Limits()
     evaluators: tuple[EvaluatorSpec, ...] = ("benchmark", "self_report", "follows_key", "follows_evidence")
@@ -163,6 +170,17 @@ class Study(Record):
             raise ValueError(msg)
         return value
 
+    @field_validator("endpoints")
+    @classmethod
+    def _serves_its_agents(cls, value: dict[str, Endpoint], info: ValidationInfo) -> dict[str, Endpoint]:
+        if LOCAL in value:
+            msg = f"the name {LOCAL!r} is taken by the local model"
+            raise ValueError(msg)
+        for agent in info.data.get("agents", ()):
+            if not isinstance(agent, ReferenceAgent) and agent.endpoint is not None:
+                _check_endpoint(agent, value)
+        return value
+
     def margin(self, family: Family) -> float:
         """Smallest lead that decides an item of this family, in the unit of its statistic."""
         return self.margins.get(family, MARGINS[family])
@@ -181,3 +199,18 @@ class Study(Record):
     def judges(self) -> tuple[JudgeSpec, ...]:
         """The language models that score the study's trials."""
         return tuple(one for one in self.evaluators if isinstance(one, JudgeSpec))
+
+
+def _check_endpoint(agent: LaunchedAgent, endpoints: dict[str, Endpoint]) -> None:
+    name = agent.endpoint
+    if name == LOCAL and isinstance(agent, ModelAgent):
+        return
+    if name not in endpoints:
+        known = ", ".join(endpoints) or "none"
+        msg = f"the agent {agent.name!r} names the endpoint {name!r}; the endpoints here are: {known}"
+        raise ValueError(msg)
+    dialect = endpoints[name].dialect
+    if isinstance(agent, HarnessAgent) and dialect not in DIALECTS_OF[agent.kind]:
+        spoken = " or ".join(DIALECTS_OF[agent.kind])
+        msg = f"the agent {agent.name!r} speaks {spoken}, and its endpoint {name!r} {dialect}"
+        raise ValueError(msg)

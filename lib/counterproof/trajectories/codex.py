@@ -22,6 +22,7 @@ class Codex(LogParser):
         self._n_turns: int | None = None
         self._ending: Ending | None = None
         self._reason: str | None = None
+        self._lost = False
         self._half_said: dict[str, tuple[dict[str, Any], int]] = {}
 
     @staticmethod
@@ -43,6 +44,7 @@ class Codex(LogParser):
             self._reason = string(mapping(value.get("error")).get("message")) or None
         elif kind == "error":
             # Codex also says so before it tries again; the end of the turn decides.
+            self._lost = True
             self.log.note("error", value.get("message"), at=at)
         return kind in {"thread.started", "turn.started", "turn.completed", "turn.failed", "error"}
 
@@ -51,7 +53,7 @@ class Codex(LogParser):
         for item, at in self._half_said.values():
             self._said(item, at=at)
         ending = self._ending
-        if ending is None and self.log.n_noted("error"):
+        if ending is None and self._lost:
             ending = "infra_error"
         return self.log.finish(self._name, totals=self._totals(), ending=ending, reason=self._reason, replaced=replaced)
 
@@ -67,6 +69,7 @@ class Codex(LogParser):
                 self._half_said[item_id] = (item, at if started is None else started[1])
             return True
         if kind == "error":
+            # As an item it is a warning, such as of a model that Codex does not know.
             self.log.note("error", item.get("message"), at=at)
             return True
         call = _call(item)

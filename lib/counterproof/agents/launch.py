@@ -1,0 +1,74 @@
+"""How an agent that is a program is started in its sandbox, and where it leaves its log."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+WORKSPACE = "/workspace"
+HOME = "/home/agent"
+VENV = "/opt/env"
+"""The environment of the agents' Python."""
+
+MODEL_URL = "http://127.0.0.1:18200"
+"""Where the model answers inside the sandbox, in every dialect; behind it stands the host's gateway."""
+
+MANNER = 1
+"""Raised when an agent is started, told or bounded otherwise than before: its trials are then another agent's."""
+
+AnswerSource = Literal["file", "tagged_text"]
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A program with all that it needs; paths are those inside the sandbox unless they say otherwise.
+
+    Parameters
+    ----------
+    argv
+        The command, run in `WORKSPACE` with standard input closed.
+    env
+        Its whole environment, nothing is inherited.
+    home_files
+        Text of files to make before the start, by their path below `HOME`.
+    tools
+        Folders or files of this machine that are bound read-only: the path inside, and the path on this machine. The
+        Python of `agents.environment` is there without being named.
+    log
+        Where the agent's log is afterwards: `stdout`, a path below the workspace, or `home:` and a path below `HOME`.
+    log_format
+        A name of `trajectories.detect`, or null for whatever that finds.
+    answer_in
+        Where its answer may stand, the first that is there decides: the answer file, or the last tagged block
+        (`<answer>{...}</answer>`) of its own text.
+    version
+        Of the agent's program, as it tells it; null where it cannot be known.
+    """
+
+    argv: tuple[str, ...]
+    env: Mapping[str, str]
+    version: str | None
+    home_files: Mapping[str, str] = field(default_factory=dict)
+    tools: Mapping[str, Path] = field(default_factory=dict)
+    log: str = "stdout"
+    log_format: str | None = None
+    answer_in: tuple[AnswerSource, ...] = ("file", "tagged_text")
+
+    def on_host(self, *, workspace: Path, home: Path, model_url: str) -> "Launch":
+        """The same program without walls: every path inside replaced by that on this machine. Nothing is bound."""
+        places = {VENV: sys.prefix} | {inside: str(host) for inside, host in self.tools.items()}
+        places |= {WORKSPACE: str(workspace), HOME: str(home), MODEL_URL: model_url}
+
+        def placed(text: str) -> str:
+            for inside in sorted(places, key=len, reverse=True):
+                text = text.replace(inside, places[inside])
+            return text
+
+        return replace(
+            self,
+            argv=tuple(placed(part) for part in self.argv),
+            env={name: placed(value) for name, value in self.env.items()},
+            home_files={name: placed(text) for name, text in self.home_files.items()},
+            tools={},
+        )

@@ -1,0 +1,125 @@
+"""Who is audited: our reference agents, the agents that people use, any command, or any model in our own loop."""
+
+from pathlib import PurePosixPath
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, field_validator
+
+from counterproof.domain.endpoint import LOCAL, Dialect
+from counterproof.domain.record import Record
+
+ReferenceName = Literal["analyst", "reciter", "fallback", "eliminator", "guesser"]
+HarnessKind = Literal["claude_code", "codex", "pi", "mini_swe", "biomni"]
+
+DIALECTS_OF: dict[HarnessKind, tuple[Dialect, ...]] = {
+    "claude_code": ("anthropic",),
+    "codex": ("openai_responses",),
+    "pi": ("anthropic", "openai_responses", "openai_chat"),
+    "mini_swe": ("openai_chat", "anthropic"),
+    "biomni": ("openai_chat",),
+}
+"""The dialects that an agent speaks to its model."""
+
+
+class _Named(Record):
+    """What every agent of a study has: a name that can be a folder's."""
+
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+
+
+class ReferenceAgent(_Named):
+    """An agent of a known route, which checks the instrument (SPEC section 6)."""
+
+    kind: Literal["reference"] = "reference"
+    route: ReferenceName
+
+
+class HarnessAgent(_Named):
+    """An agent that people use, with the model behind it.
+
+    `endpoint` is a name among the study's endpoints. `binary` is a program of this machine to run instead of the one
+    that is installed with us or found on the PATH. `max_turns` bounds the requests to the model where the agent has
+    such a bound.
+    """
+
+    kind: HarnessKind
+    model: str = Field(min_length=1)
+    endpoint: str
+    max_turns: int = Field(default=50, ge=1)
+    binary: str | None = None
+
+
+class ModelAgent(_Named):
+    """Any model in our own small loop, which has two tools: bash and python, in the sandbox.
+
+    The endpoint `local` is the small model of the extra `local`. `actions` says how the model chooses a tool: by its
+    provider's tool calls, or as JSON that a schema binds, for models that have no working tool calls.
+    """
+
+    kind: Literal["model"]
+    model: str = Field(min_length=1)
+    endpoint: str
+    max_turns: int = Field(default=30, ge=1)
+    actions: Literal["tools", "schema"] = "tools"
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the small local model answers: a check of plumbing, never a result."""
+        return self.endpoint == LOCAL
+
+
+class CommandAgent(_Named):
+    """Any program that reads the prompt's file and writes `answer.json`; both stand in its working folder.
+
+    `argv` is run there as it stands. `tools` binds folders of this machine read-only into the sandbox: the path inside,
+    and the folder. `env` is set for it; `{endpoint}`, `{model}` and `{token}` in its values stand for the address of
+    the model inside the sandbox, the model's name and the trial's own key. `log` is where it leaves its log, below its
+    working folder; its standard output where that is null. `version` is what is recorded as its version.
+    """
+
+    kind: Literal["command"]
+    argv: tuple[str, ...] = Field(min_length=1)
+    model: str | None = None
+    endpoint: str | None = None
+    tools: dict[str, str] = Field(default_factory=dict)
+    env: dict[str, str] = Field(default_factory=dict)
+    log: str | None = None
+    version: str | None = None
+
+    @field_validator("argv", mode="before")
+    @classmethod
+    def _of_a_list(cls, value: Any) -> Any:
+        # A file's list is a Python list by the time that it gets here, which a strict tuple would refuse.
+        return tuple(value) if isinstance(value, list) else value
+
+    @field_validator("tools")
+    @classmethod
+    def _absolute(cls, value: dict[str, str]) -> dict[str, str]:
+        loose = [path for pair in value.items() for path in pair if not PurePosixPath(path).is_absolute()]
+        if loose:
+            msg = f"a tool is an absolute path inside and the absolute path of its folder, not {loose[0]!r}"
+            raise ValueError(msg)
+        return value
+
+    @field_validator("log")
+    @classmethod
+    def _stays_inside(cls, value: str | None) -> str | None:
+        if value is not None and (PurePosixPath(value).is_absolute() or ".." in PurePosixPath(value).parts):
+            msg = "the log must lie inside the working folder"
+            raise ValueError(msg)
+        return value
+
+
+def _reference_by_default(value: Any) -> Any:
+    return {"kind": "reference", **value} if isinstance(value, dict) else value
+
+
+LaunchedAgent = HarnessAgent | ModelAgent | CommandAgent
+"""The agents that run as programs in the sandbox."""
+
+AgentSpec = Annotated[
+    ReferenceAgent | HarnessAgent | ModelAgent | CommandAgent,
+    Field(discriminator="kind"),
+    BeforeValidator(_reference_by_default),
+]
+"""An agent of a study; one without a `kind` is a reference agent."""

@@ -1,0 +1,41 @@
+"""Where a model is reached, and what its tokens cost."""
+
+from typing import Literal, get_args
+
+from pydantic import Field, field_validator
+
+from counterproof.domain.record import Record
+
+Dialect = Literal["anthropic", "openai_responses", "openai_chat"]
+DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
+LOCAL = "local"
+"""The endpoint that no study defines: the small model that comes with the extra `local`, served on this machine."""
+
+
+class Endpoint(Record):
+    """A model's service. `base_url` is the address that its own clients are given; `key_env` is the NAME of the
+    environment variable that holds the key, never the key, and null where none is needed. `concurrency` is how many
+    trials may use it at once.
+    """
+
+    dialect: Dialect
+    base_url: str
+    key_env: str | None = Field(default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
+    concurrency: int = Field(default=4, ge=1)
+
+    @field_validator("base_url")
+    @classmethod
+    def _an_address(cls, value: str) -> str:
+        if not value.startswith(("http://", "https://")) or "@" in value:
+            msg = "must start with http:// or https://, and hold no key or password"
+            raise ValueError(msg)
+        return value.rstrip("/")
+
+
+class Price(Record):
+    """What one million tokens cost, in US dollars. A null price of the cache means that of `input`."""
+
+    input: float = Field(ge=0)
+    output: float = Field(ge=0)
+    cache_read: float | None = Field(default=None, ge=0)
+    cache_write: float | None = Field(default=None, ge=0)
