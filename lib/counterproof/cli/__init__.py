@@ -1,6 +1,7 @@
-"""The command line: `counterproof audit`, `show`, `import` and `export`."""
+"""The command line: `counterproof audit`, `show`, `plan`, `import` and `export`."""
 
-from counterproof.cli import imports as _commands
+from counterproof.cli import imports as _imports
+from counterproof.cli import plan as _plan
 from counterproof.cli.main import app
 
-__all__ = ["_commands", "app"]
+__all__ = ["_imports", "_plan", "app"]

@@ -21,8 +21,10 @@ from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.trials.claim import claimed
 from counterproof.trials.execute import execute_all
+from counterproof.trials.forecast import check_budget
 from counterproof.trials.plan import planned_trials
 from counterproof.trials.planned import PlannedTrial
+from counterproof.trials.read import read_trials
 
 FEW = 300
 """So many trials are done in this process before workers have started (about 4 s)."""
@@ -66,7 +68,8 @@ def run_trials(
     Raises
     ------
     InputError
-        If a variant's file is not what was verified, or another run is working on the study.
+        If a variant's file is not what was verified, another run is working on the study, or what is expected passes
+        the study's budget.
     KeyboardInterrupt
         On Ctrl-C, after the workers have stopped.
     """
@@ -75,6 +78,9 @@ def run_trials(
     with claimed(study.layout.trials) as scratch:
         done = {} if force else _done(planned, study.layout)
         todo = [trial for trial in planned if trial.key not in done]
+        if study.study.limits.study_usd is not None:
+            ran = Counter(key.agent for key in done)
+            check_budget(study, constructions, read_trials(study, constructions), done=ran)
         _check_files(todo)
         for trial in todo:
             study.layout.trial(trial.key).unlink(missing_ok=True)
