@@ -14,7 +14,7 @@ def test_rows_become_items_or_are_refused_with_the_reason():
     )
     assert [item.id for item in found.items] == ["x"]
     assert [(note.row, note.reason) for note in found.refused] == [
-        ("2", "an earlier row has the id 'x'"),
+        ("2", "its id is that of an earlier row: x"),
         ("3", "key: the key Z is none of the options A, B"),
         ("4", "empty"),
     ]

@@ -92,13 +92,13 @@ def _irregular(split: Split, key: str, letters: tuple[str, ...]) -> Iterator[str
     if list(letters) != sorted(letters):
         yield f"keys out of order: {','.join(letters)}"
     if split.mark != ")":
-        yield f"options marked 'A{split.mark}'"
+        yield f"options marked otherwise than 'A)': 'A{split.mark}'"
     if len(split.options) != 4:
         yield f"other than four options: {len(split.options)}"
     if len(letters) == 1:
         said = key.strip().lstrip("(")[2:].strip()
         if said and not same_text(said, split.options[letters[0]]):
-            yield f"the key's text is not the option's: {said!r}"
+            yield f"the key reads otherwise than its option: {said!r}"
 
 
 def _data_file(study: SheetRow, number: int, folder: Path | None) -> str:
