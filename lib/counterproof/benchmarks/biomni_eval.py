@@ -39,8 +39,9 @@ def load_biomni_eval(path: Path, *, data: Path | None = None) -> Loaded:  # noqa
     if missing:
         wrong = f"is no table of Biomni-Eval1: it has no column {', '.join(missing)}"
         raise InputError([Problem(file=file.name, wrong=wrong, seen=", ".join(map(str, table.columns)))])
-    rows = table[list(NEEDED)].astype(object).to_dict("records")
-    return loaded(row for number, said in enumerate(rows, 1) for row in _row(said, number, file=file.name))
+    rows = zip(*(table[name] for name in NEEDED), strict=True)
+    named = (dict(zip(NEEDED, row, strict=True)) for row in rows)
+    return loaded(row for number, said in enumerate(named, 1) for row in _row(said, number, file=file.name))
 
 
 def _table_file(path: Path) -> Path:
@@ -69,7 +70,7 @@ def _row(said: dict[str, Any], number: int, *, file: str) -> Iterator[Row | RowN
     if not prompt or not answer:
         yield RowNote(file=file, row=place, reason="has no prompt or no answer")
         return
-    fields = {
+    fields: dict[str, Any] = {
         "id": item_id(task, str(said["task_instance_id"])),
         "benchmark": "biomni_eval",
         "source_id": f"{task} {said['task_instance_id']}",
@@ -102,7 +103,7 @@ def _grader(task: str, answer: str) -> dict[str, Any] | None:
     if task not in BY_FIELD:
         return None
     try:
-        value = json.loads(answer)[BY_FIELD[task]]
+        value = str(json.loads(answer)[BY_FIELD[task]])
     except (ValueError, KeyError, TypeError):
         return None
-    return {"type": "term", "field": BY_FIELD[task], "accepted": [str(value)]}
+    return {"type": "term", "field": BY_FIELD[task], "accepted": [value]}

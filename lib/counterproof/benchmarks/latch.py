@@ -57,7 +57,7 @@ def _row(file: Path, *, name: str, data: Path | None) -> Iterator[Row | RowNote]
 
 def _fields(said: dict[str, Any], *, data: Path | None) -> dict[str, Any]:
     task, grader, nodes = str(said["task"]).strip(), said["grader"], said.get("data_node") or ()
-    fields = {
+    fields: dict[str, Any] = {
         "id": item_id(str(said["id"])),
         "benchmark": "latch",
         "source_id": str(said["id"]),

@@ -20,10 +20,8 @@ def machine_table(findings: Sequence[Finding]) -> RenderableType:
     table.add_column("state", no_wrap=True)
     table.add_column("found")
     for each in findings:
-        needed = each.needed and each.state != "there"
-        table.add_row(
-            escape(each.name), Text(each.state, style="bold red" if needed else STYLES[each.state]), each.found
-        )
+        style = "bold red" if each.needed and each.state != "there" else STYLES[each.state]
+        table.add_row(escape(each.name), Text(each.state, style=style), escape(each.found))
     lines = [f"{each.name}: {each.fix}" for each in findings if each.fix and each.state != "there"]
     needed = [each.name for each in findings if each.needed and each.state != "there"]
     last = f"Needed and not there: {', '.join(needed)}." if needed else "An audit can run here."

@@ -121,9 +121,7 @@ def _totals(expected: Forecast) -> Text:
 
 
 def _power(contrasts: Sequence[ContrastPower]) -> Table:
-    title = (
-        "Smallest difference from the original that is found with a power of 0.8 (share of answers that are the key)"
-    )
+    title = "Smallest difference from the original in the share of keyed answers, with a power of 0.8"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("contrast", no_wrap=True)
     for name in ("items", "differ", "McNemar, 1 replicate", "bootstrap, all"):
