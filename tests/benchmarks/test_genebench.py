@@ -39,9 +39,15 @@ def test_without_a_manifest_every_folder_with_a_prompt_and_a_grader_is_a_problem
         (tmp_path / name / "prompt.txt").write_text("Estimate.")
     (tmp_path / "one/grader.json").write_text(json.dumps(GRADER))
     (tmp_path / "one/data.tsv").write_text("x\n")
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad/grader.json").write_text(json.dumps(GRADER))
+    (tmp_path / "bad/prompt.txt").write_bytes(b"\xff")
     found = load_genebench(tmp_path)
     assert [(item.id, item.files) for item in found.items] == [("one", ("one/data.tsv",))]
-    assert found.refused[0].file == "two/prompt.txt"
+    assert [(note.file, note.reason.partition(" ")[0]) for note in found.refused] == [
+        ("bad/prompt.txt", "is"),
+        ("two/prompt.txt", "has"),
+    ]
 
 
 def test_another_folder_is_refused(tmp_path):

@@ -29,7 +29,7 @@ CASES = {
     "show: no such agent": (["show", BUNDLED, ITEM, "--agent", "x"], "no such agent (seen: x)"),
     "plan: no such folder": (["plan", "nowhere"], "nowhere: no such study"),
     "plan: a file": (["plan", "file.txt"], "file.txt: is no study.yaml"),
-    "plan: less than no tokens": (["plan", BUNDLED, "--input-tokens", "-1"], "'--input-tokens': Input should be greater"),
+    "plan: less than no tokens": (["plan", BUNDLED, "--input-tokens", "-1"], "'--input-tokens': Input should be"),
     "plan: a correlation of 2": (["plan", BUNDLED, "--between-items", "2"], "'--between-items': Input should be less"),
     "new: no kind": (["new", "made", "empty"], "Missing option '--from'"),
     "new: an unknown kind": (["new", "made", "empty", "--from", "x"], "'--from'"),

@@ -48,6 +48,7 @@ def test_every_wrong_line_is_told(scored):
         ("id;answer\nx;A\n", "utf-8", "has no column item, answer"),
         ("", "utf-8", "has no column item, answer"),
         ("item,answer\nx,é\n", "latin-1", "is not UTF-8 text"),
+        ("item,answer\nx," + "A" * 140_000, "utf-8", "line 1: is no CSV: field larger"),
     ],
 )
 def test_another_file_is_refused(scored, text, encoding, told):

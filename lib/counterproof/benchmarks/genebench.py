@@ -58,9 +58,10 @@ def _listed(manifest: Path) -> Iterator[Row | RowNote]:
 def _problem(entry: dict[str, Any], *, folder: Path, place: str) -> Row | RowNote:
     prompt, grader, data = entry["prompt"], entry["grader"], entry.get("data") or []
     names = [str(name) for name in (data if isinstance(data, list) else [data])]
-    text = _file(folder, prompt)
-    if text is not None:
-        prompt = text.read_text(encoding="utf-8")
+    file = _file(folder, prompt)
+    text = str(prompt) if file is None else _text(file)
+    if text is None:
+        return RowNote(file=MANIFEST, row=place, reason="its prompt is not UTF-8 text")
     if isinstance(grader, str):
         block = _file(folder, grader)
         grader = None if block is None else _json(block)
@@ -68,7 +69,7 @@ def _problem(entry: dict[str, Any], *, folder: Path, place: str) -> Row | RowNot
         return RowNote(file=MANIFEST, row=place, reason="its grader is no block, nor the path of a JSON file here")
     gone = [name for name in names if _file(folder, name) is None]
     irregular = (f"data files are not there: {', '.join(gone)}",) if gone else ()
-    return Row(MANIFEST, place, _fields(str(entry["id"]), prompt=str(prompt), grader=grader, names=names), irregular)
+    return Row(MANIFEST, place, _fields(str(entry["id"]), prompt=text, grader=grader, names=names), irregular)
 
 
 def _of_folder(prompt: Path, *, root: Path) -> Row | RowNote:
@@ -77,10 +78,13 @@ def _of_folder(prompt: Path, *, root: Path) -> Row | RowNote:
     grader = _json(folder / GRADER) if (folder / GRADER).is_file() else None
     if not isinstance(grader, dict):
         return RowNote(file=f"{name}/{prompt.name}", row="", reason=f"has no {GRADER} with a grader block beside it")
+    text = _text(prompt)
+    if text is None:
+        return RowNote(file=f"{name}/{prompt.name}", row="", reason="is not UTF-8 text")
     data = [each for each in sorted(folder.iterdir()) if each.is_file() and each.name not in {*PROMPTS, GRADER}]
     fields = _fields(
         folder.name,
-        prompt=prompt.read_text(encoding="utf-8"),
+        prompt=text,
         grader=grader,
         names=[each.relative_to(root).as_posix() for each in data],
     )
@@ -104,6 +108,13 @@ def _file(folder: Path, name: object) -> Path | None:
         return None
     path = (folder / name).resolve()
     return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return None
 
 
 def _json(path: Path) -> Any:

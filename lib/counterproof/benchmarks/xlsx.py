@@ -2,6 +2,7 @@
 
 import re
 import zipfile
+import zlib
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -12,6 +13,9 @@ MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 SHEET, STRINGS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
 BYTES_AT_MOST = 200_000_000
 """Unpacked size above which a part is not read: a small file can unpack to anything."""
+
+# An encrypted part is a RuntimeError, a damaged one a zlib.error.
+UNREADABLE = (OSError, LookupError, ValueError, RuntimeError, zlib.error, zipfile.BadZipFile, ET.ParseError)
 
 
 class SheetRow(NamedTuple):
@@ -34,7 +38,7 @@ def read_sheet(path: Path) -> tuple[SheetRow, ...]:
             names = set(archive.namelist())
             strings = _strings(_part(archive, STRINGS)) if STRINGS in names else ()
             rows = _rows(_part(archive, SHEET), strings)
-    except (OSError, KeyError, ValueError, IndexError, zipfile.BadZipFile, ET.ParseError) as error:
+    except UNREADABLE as error:
         wrong = f"is no .xlsx file that can be read: {error}"
         raise InputError([Problem(file=path.name, wrong=wrong, fix="save it as .xlsx")]) from None
     if not rows:

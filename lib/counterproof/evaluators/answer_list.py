@@ -97,7 +97,13 @@ def _read(path: Path, items: Sequence[Item]) -> dict[str, str]:
             [Problem(file=str(path), wrong=wrong, fix="give a CSV with the columns item,answer")]
         ) from None
     reader = csv.DictReader(io.StringIO(text, newline=""))
-    header = reader.fieldnames or ()
+    try:
+        header = reader.fieldnames or ()
+        rows = [(reader.line_num, row) for row in reader]
+    except csv.Error as error:
+        raise InputError(
+            [Problem(file=path.name, place=f"line {reader.line_num}", wrong=f"is no CSV: {error}")]
+        ) from None
     missing = [name for name in NEEDED if name not in header]
     if missing:
         wrong = f"has no column {', '.join(missing)}"
@@ -108,8 +114,8 @@ def _read(path: Path, items: Sequence[Item]) -> dict[str, str]:
     names = {item.source_id: item.id for item in items if isinstance(item, LoadedItem)} | {i.id: i.id for i in items}
     said: dict[str, str] = {}
     problems = []
-    for row in reader:
-        place, name = f"line {reader.line_num}", (row["item"] or "").strip()
+    for line, row in rows:
+        place, name = f"line {line}", (row["item"] or "").strip()
         item = names.get(name)
         if item is None:
             fix = did_you_mean(name, names, otherwise="the items are")
