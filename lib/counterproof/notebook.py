@@ -12,8 +12,8 @@ from counterproof.construct.choose import chosen
 from counterproof.construct.prompts import prompt_for
 from counterproof.construct.register import registration_attempts
 from counterproof.construct.run import construct, read_constructions
+from counterproof.evaluators.run import run_agents
 from counterproof.trials.read import read_trial, read_trials
-from counterproof.trials.run import run_trials
 from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.charts.answers import answers_chart
 from counterproof.views.charts.lead import lead_overview
@@ -28,6 +28,7 @@ from counterproof.views.tables.item import Card, blocks_table, edits_table, regi
 from counterproof.views.tables.scores import behaviour_table, evaluators_table, instrument_table, scores_table
 from counterproof.views.tables.study import study_table
 from counterproof.views.tables.trials import outcomes_table, run_table, steps_table
+from counterproof.views.tables.usage import usage_table
 
 use_in_notebooks()
 
@@ -67,13 +68,14 @@ __all__ = [
     "registration_log_table",
     "registration_table",
     "routes_chart",
+    "run_agents",
     "run_table",
-    "run_trials",
     "scores_chart",
     "scores_table",
     "statistic_chart",
     "stepper_of",
     "steps_table",
     "study_table",
+    "usage_table",
     "verification_table",
 ]

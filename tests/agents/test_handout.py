@@ -1,7 +1,9 @@
 import pytest
+from pydantic import TypeAdapter
 
 from counterproof.agents.handout import agent_digest, handout_for
-from counterproof.domain.agent import ReferenceAgent
+from counterproof.domain.agent import AgentSpec, ReferenceAgent
+from counterproof.domain.endpoint import Endpoint
 from counterproof.domain.registration import Registration
 
 REGISTRATION = Registration(
@@ -54,3 +56,37 @@ def test_a_changed_route_or_handout_is_another_agent():
     }
     assert len(digests) == 3
     assert agent_digest(spec, {"brief": {}}) in digests
+
+
+CODEX = {"name": "x", "kind": "codex", "model": "m", "endpoint": "e"}
+SERVICE = Endpoint(dialect="openai_responses", base_url="https://m.example/v1")
+
+
+def digest(change=None, endpoint=SERVICE):
+    return agent_digest(TypeAdapter(AgentSpec).validate_python(CODEX | (change or {})), {}, endpoint=endpoint)
+
+
+def test_a_program_gets_nothing_beside_the_prompt():
+    assert handout_for(TypeAdapter(AgentSpec).validate_python(CODEX), REGISTRATION) == {}
+
+
+def test_a_program_is_another_agent_with_another_model_service_or_bound():
+    moved = Endpoint(dialect="openai_responses", base_url="https://other.example/v1")
+    changed = [
+        digest(),
+        digest({"model": "n"}),
+        digest({"max_turns": 3}),
+        digest(endpoint=moved),
+        digest(endpoint=None),
+    ]
+    assert len(set(changed)) == len(changed)
+
+
+def test_where_a_program_lies_and_how_its_service_is_paid_do_not_make_another_agent():
+    key = Endpoint(dialect="openai_responses", base_url="https://m.example/v1", key_env="KEY", concurrency=1)
+    assert digest() == digest({"binary": "/usr/bin/codex"}) == digest({"max_turns": 50}) == digest(endpoint=key)
+
+
+def test_a_reference_agents_digest_stays_that_of_its_trials():
+    spec = ReferenceAgent(name="analyst", route="analyst")
+    assert spec.model_dump(mode="json") == {"name": "analyst", "kind": "reference", "route": "analyst"}

@@ -127,6 +127,14 @@ def test_a_fault_of_a_study_says_where_what_and_the_way_out(change, place, wrong
     assert fix in problem.fix
 
 
+def test_a_command_is_written_as_a_list_of_texts():
+    command = {"name": "mine", "kind": "command", "argv": ["run", "-x"], "tools": {"/opt/mine": "/home/me"}}
+    assert check_record(STUDY | {"agents": [command]}, Study, file="f").record.agents[0].argv == ("run", "-x")
+    assert faults(STUDY | {"agents": [command | {"argv": ["run", 1]}]}, Study)["agents[0].argv[1]"].wrong.startswith(
+        "must be text"
+    )
+
+
 def test_a_wrong_entry_of_a_list_is_not_also_told_as_a_list_too_short():
     places = set(faults(STUDY | {"agents": [{"name": "A b", "route": "analyst"}]}, Study))
     assert places == {"agents[0].name"}

@@ -15,7 +15,7 @@ def test_the_machine_is_told_and_an_audit_can_run_on_it():
     done = run("doctor", ANTHROPIC_API_KEY="sk-hidden")
     assert done.exit_code == 0, done.output
     rows = {line.strip().partition("  ")[0] for line in done.output.splitlines()}
-    assert {"python", "cores", "memory", "bubblewrap", "socat", "local model"} <= rows
+    assert {"python", "cores", "memory", "walls: bwrap", "local model"} <= rows
     assert "hidden" not in done.output
     assert "An audit can run here." in done.output
 

@@ -1,4 +1,4 @@
-from counterproof.reports.budget import SPLIT, WARN, PageFile, size_banner, write_pages
+from counterproof.reports.budget import CAVEATS, SPLIT, WARN, PageFile, size_banner, write_pages
 
 
 def test_a_page_within_the_budget_says_nothing(tmp_path):
@@ -22,3 +22,10 @@ def test_pages_are_written_as_the_first_with_its_parts(tmp_path):
         "a-b.html has 10.0 MB, more than the 10.0 MB that open well",
     )
     assert WARN < SPLIT
+
+
+def test_every_page_says_the_caveats_where_it_has_room_for_them(tmp_path):
+    write_pages({"a.html": f"<h1>{CAVEATS}", "b.html": f"{CAVEATS}{CAVEATS}"}, folder=tmp_path, caveats=["no <walls>"])
+    banner = '<div class="banner bad" role="note">no &lt;walls&gt;</div>'
+    assert (tmp_path / "a.html").read_text() == f"<h1>{banner}"
+    assert (tmp_path / "b.html").read_text() == f"{banner}{CAVEATS}"

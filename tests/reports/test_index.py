@@ -72,3 +72,8 @@ def test_no_text_becomes_an_element(index):
 
 def test_the_index_holds_no_address_outside(index):
     assert "http" not in index().replace("http-equiv", "")
+
+
+def test_caveats_are_said_before_the_figures(index):
+    page = index(caveats=["Agents ran without walls."], figures=[KeyFigure("EGA", "0.41")])
+    assert page.index("Agents ran without walls.") < page.index("<dt>EGA</dt>")

@@ -6,12 +6,16 @@ from itertools import count
 from shell_tool import shell_call
 
 _ids = count(1)
+IN_TEXT = ("<observation>", "Output:")
 USAGE = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
 
 
 def turn(request: dict) -> int:
-    """How many tool results the request holds."""
-    return sum(message["role"] == "tool" for message in request["messages"])
+    """How many tool results the request holds, those among them that agents without tool calls put into a text."""
+    return sum(
+        message["role"] == "tool" or str(message.get("content") or "").lstrip().startswith(IN_TEXT)
+        for message in request["messages"]
+    )
 
 
 def failure(status: int) -> dict:

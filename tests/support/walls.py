@@ -1,15 +1,27 @@
-"""A launch in a small sandbox of bubblewrap, straight to a model's socket: no gateway, no limits but time."""
+"""A launch in its walls, with a gateway before a scripted model: the whole way of a trial but its record."""
 
 import os
-import shutil
-import subprocess
 import time
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from scripted_model import scripted_model
 
-WAY = 'socat TCP-LISTEN:18200,bind=127.0.0.1,fork,reuseaddr UNIX-CONNECT:/run/model/model.sock & exec "$@"'
+from counterproof.agents.launch import Launch
+from counterproof.domain.endpoint import Dialect, Endpoint
+from counterproof.domain.problem import InputError
+from counterproof.domain.study import Limits
+from counterproof.trajectories.detect import PARSERS, parse
+from counterproof.trials.gateway.forward import Forwarder
+from counterproof.trials.gateway.purse import Purse
+from counterproof.trials.gateway.server import gateway
+from counterproof.trials.sandbox.available import check_sandbox
+from counterproof.trials.sandbox.inside import SOCKET
+from counterproof.trials.sandbox.place import new_place
+from counterproof.trials.sandbox.run import run_walled
+
+KEY = "the-real-key"
 
 
 def required(missing: str) -> None:
@@ -19,43 +31,57 @@ def required(missing: str) -> None:
     pytest.skip(missing)
 
 
-def run_launch(launch, folder: Path, socket: Path, *, seconds: float = 20) -> SimpleNamespace:
-    """Run it on the files in `folder`; its exit code (None when time ran out), outputs, seconds, log and answer."""
-    for name in ("bwrap", "socat"):
-        if shutil.which(name) is None:
-            required(f"no {name}: install bubblewrap and socat to test agents in a sandbox")
-    work, home = folder / "work", folder / "home"
-    work.mkdir(exist_ok=True)
-    home.mkdir()
-    for name, text in launch.home_files.items():
-        (home / name).parent.mkdir(parents=True, exist_ok=True)
-        (home / name).write_text(text)
-    binds = [part for inside, host in launch.tools.items() for part in ("--ro-bind", str(host), inside)]
-    env = [part for name, value in launch.env.items() for part in ("--setenv", name, value)]
-    command = [
-        *("bwrap", "--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000", "--disable-userns"),
-        *("--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv"),
-        *("--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib"),
-        *("--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run"),
-        *("--ro-bind", str(socket.parent), "/run/model", "--bind", str(work), "/workspace"),
-        *("--bind", str(home), "/home/agent", *binds, *env, "--chdir", "/workspace"),
-        *("sh", "-c", WAY, "sh", *launch.argv),
-    ]
-    started = time.perf_counter()
+def run_launch(launch: Launch, folder: Path, endpoint: Endpoint, *, seconds: float = 30) -> SimpleNamespace:
+    """How a launched program ended, what it said and left, its trajectory, and the gateway's count of its traffic."""
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL, check=False
-        )
-        code, out, err = done.returncode, done.stdout, done.stderr
-    except subprocess.TimeoutExpired as late:
-        code, out, err = None, (late.stdout or b"").decode(), (late.stderr or b"").decode()
-    took = time.perf_counter() - started
-    kind, _, path = launch.log.rpartition(":")
-    log = out if launch.log == "stdout" else _text((home if kind == "home" else work) / path)
-    return SimpleNamespace(
-        code=code, out=out, err=err, log=log, seconds=took, work=work, answer=_text(work / "answer.json")
+        check_sandbox()
+    except InputError as error:
+        required(str(error))
+    now = time.monotonic()
+    forwarder = Forwarder(
+        endpoint=endpoint,
+        key=KEY,
+        price=None,
+        purse=Purse(None, None, folder / "ledger"),
+        started=now,
+        deadline=now + seconds,
+        backoff=0.05,
     )
+    with new_place(folder) as place:
+        (place.workspace / "prompt.md").write_text("## Question\n")
+        for name, text in launch.home_files.items():
+            (place.home / name).parent.mkdir(parents=True, exist_ok=True)
+            (place.home / name).write_text(text)
+        with gateway(forwarder, socket_path=place.socket / SOCKET) as way:
+            limits = Limits(seconds=seconds)
+            ended = run_walled(
+                launch.argv, place=place, limits=limits, env=launch.env, tools=launch.tools, gateway=True
+            )
+        out = (place.logs / "stdout").read_bytes()
+        root, _, name = launch.log.rpartition(":")
+        log = out if name == "stdout" else _bytes((place.home if root else place.workspace) / name)
+        answer = _bytes(place.workspace / "answer.json")
+        return SimpleNamespace(
+            code=ended.exit_code,
+            limit=ended.limit,
+            seconds=ended.seconds,
+            survivors=ended.survivors,
+            out=out.decode(errors="replace"),
+            err=(place.logs / "stderr").read_text(errors="replace"),
+            answer=answer.decode() if answer else None,
+            trajectory=PARSERS[launch.log_format]().parse(log) if launch.log_format else parse(log),
+            traffic=way.traffic,
+        )
 
 
-def _text(path: Path) -> str | None:
-    return path.read_text() if path.is_file() else None
+def play_launch(launch: Launch, folder: Path, dialect: Dialect, *turns, seconds: float = 30) -> SimpleNamespace:
+    """The same with a script for its model; `asked` is what the model's service was asked."""
+    with scripted_model(*turns) as (script, address):
+        endpoint = Endpoint(dialect=dialect, base_url=address)
+        ran = run_launch(launch, folder, endpoint, seconds=seconds)
+    ran.asked = script.asked
+    return ran
+
+
+def _bytes(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""

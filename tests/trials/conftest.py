@@ -1,5 +1,6 @@
 """A little study as construction would leave it: marker items with real files of their four variants."""
 
+import os
 import pickle
 import sys
 from pathlib import Path
@@ -14,14 +15,17 @@ import scipy.sparse as sp
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import Screening
 from counterproof.domain.item import Item
+from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.study import Study
 from counterproof.domain.variant import Variant
 from counterproof.store.digest import file_digest
 from counterproof.store.layout import layout_of
 from counterproof.store.study import OpenStudy
+from counterproof.trials.sandbox.available import check_sandbox
 
-sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))  # where thousands of made-up trials are written
+# Where thousands of made-up trials are written, and models' services are made up.
+sys.path += [str(Path(__file__).parents[2] / "benchmarks"), str(Path(__file__).parents[1] / "support")]
 
 GENES = {
     "original": ["CD3D", "NKG7", "MS4A1", "LYZ"],
@@ -119,10 +123,10 @@ def construction_of(layout, item, *, excluded=None, seed=0):
 def little(tmp_path):
     """Build a study in the test's folder: decidable items, and one excluded item after them."""
 
-    def build(*, items=2, routes=ROUTES, replicates=1, **settings):
+    def build(*, items=2, routes=ROUTES, replicates=1, agents=None, **settings):
         all_items = tuple(item_of(number) for number in range(items + 1))
-        agents = [{"name": route, "route": route} for route in routes]
-        study = Study(study="little", agents=agents, replicates=replicates, seed=7, **settings)
+        chosen = agents or [{"name": route, "route": route} for route in routes]
+        study = Study(study="little", agents=chosen, replicates=replicates, seed=7, **settings)
         layout = layout_of(tmp_path / "study", out=tmp_path / "out")
         made = [construction_of(layout, item, seed=seed) for seed, item in enumerate(all_items[:-1])]
         made.append(construction_of(layout, all_items[-1], excluded="tied"))
@@ -141,3 +145,23 @@ def command(tmp_path):
         return [sys.executable, "-W", "error", str(tmp_path / "run.py"), str(tmp_path / "study.pickle"), str(jobs)]
 
     return build
+
+
+@pytest.fixture(scope="session")
+def walls():
+    """Skipped where agents cannot be walled in; CI fails there."""
+    try:
+        check_sandbox()
+    except InputError as error:
+        if os.environ.get("CI", "").lower() in {"1", "true"}:
+            pytest.fail(str(error))
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def service():
+    """A model's service; `script` are its answers in order, the last one for ever."""
+    from model_service import serving  # noqa: PLC0415, found by the line above
+
+    with serving() as server:
+        yield server

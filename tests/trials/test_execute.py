@@ -4,6 +4,8 @@ import pytest
 
 from counterproof.agents import files
 from counterproof.construct.prompts import ANSWER_FILE, DATA_FILE
+from counterproof.domain.study import Limits
+from counterproof.store.layout import layout_of
 from counterproof.trials.execute import _read_log, execute, execute_all
 from counterproof.trials.plan import planned_trials
 
@@ -27,7 +29,7 @@ def planned(little):
     ],
 )
 def test_a_trial_ends_as_its_agent_answers(planned, tmp_path, agent, variant, outcome, choice):
-    trial = execute(planned[agent, variant], scratch=tmp_path)
+    trial = execute(planned[agent, variant], scratch=tmp_path, layout=layout_of(tmp_path))
     assert (trial.outcome, trial.answer.choice) == (outcome, choice)
     assert trial.key == planned[agent, variant].key
     assert trial.handout == planned[agent, variant].handout
@@ -36,7 +38,7 @@ def test_a_trial_ends_as_its_agent_answers(planned, tmp_path, agent, variant, ou
 
 
 def test_nothing_in_a_record_of_the_agents_work_names_the_variant_or_a_path(planned, tmp_path):
-    trial = execute(planned["analyst", "flip"], scratch=tmp_path)
+    trial = execute(planned["analyst", "flip"], scratch=tmp_path, layout=layout_of(tmp_path))
     told = trial.trajectory.model_dump_json() + str(trial.handout)
     assert "flip" not in told
     assert str(tmp_path) not in told
@@ -46,7 +48,7 @@ def test_a_crash_of_the_agent_is_a_record_with_the_last_line_of_its_traceback(pl
     handout = planned["analyst", "original"].handout
     brief = handout["brief"] | {"block": "layers/none"}
     broken = dataclasses.replace(planned["analyst", "original"], handout=handout | {"brief": brief})
-    trial = execute(broken, scratch=tmp_path)
+    trial = execute(broken, scratch=tmp_path, layout=layout_of(tmp_path))
     assert trial.outcome == "infra_error"
     assert trial.reason == """KeyError: "the file has no block 'layers/none': it has X\""""
     assert trial.answer is None
@@ -54,7 +56,11 @@ def test_a_crash_of_the_agent_is_a_record_with_the_last_line_of_its_traceback(pl
 
 
 def test_a_trial_over_its_limit_is_a_timeout(planned, tmp_path):
-    trial = execute(dataclasses.replace(planned["analyst", "original"], limit_seconds=1e-6), scratch=tmp_path)
+    trial = execute(
+        dataclasses.replace(planned["analyst", "original"], limits=Limits(seconds=1e-6)),
+        scratch=tmp_path,
+        layout=layout_of(tmp_path),
+    )
     assert trial.outcome == "timeout"
     assert trial.answer is None
 
@@ -62,7 +68,7 @@ def test_a_trial_over_its_limit_is_a_timeout(planned, tmp_path):
 def test_nothing_is_left_in_the_scratch_folder(planned, tmp_path):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    execute(planned["analyst", "original"], scratch=scratch)
+    execute(planned["analyst", "original"], scratch=scratch, layout=layout_of(tmp_path))
     assert not list(scratch.iterdir())
 
 

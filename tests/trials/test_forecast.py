@@ -70,7 +70,7 @@ def test_a_sum_with_an_unknown_part_is_unknown(little):
     [
         (0, PAID["prices"], "about 15.00 dollars are expected, and the budget is 0.00"),
         (14.9, PAID["prices"], "about 15.00 dollars are expected, and the budget is 14.90"),
-        (100, {}, "the cost cannot be told (claude: no price of 'big'"),
+        (0, {}, "the cost cannot be told (claude: no price of 'big'"),
     ],
 )
 def test_a_study_above_its_budget_does_not_start(little, budget, prices, told):
@@ -83,9 +83,20 @@ def test_a_study_above_its_budget_does_not_start(little, budget, prices, told):
     assert not list(case.trials.rglob("*.json"))
 
 
+def test_what_was_spent_counts_towards_the_budget(little):
+    case = little(items=2)
+    study = paid(case, limits={"study_usd": 15.5})
+    check_budget(study, case.made, (), done=Counter())
+    study.layout.spent.parent.mkdir(parents=True, exist_ok=True)
+    study.layout.spent.write_text("0.75\n")
+    with pytest.raises(InputError, match=r"about 15\.75 dollars are expected"):
+        check_budget(study, case.made, (), done=Counter())
+
+
 def test_a_study_within_its_budget_or_with_nothing_left_may_start(little):
     case = little(items=2)
     check_budget(paid(case, limits={"study_usd": 15.01}), case.made, (), done=Counter())
     check_budget(paid(case, limits={"study_usd": 0}), case.made, (), done=Counter(claude=20, analyst=20))
+    check_budget(paid(case, assumed={}, limits={"study_usd": 1}), case.made, (), done=Counter())
     free = little(items=2, routes=("analyst",), limits={"study_usd": 0})
     check_budget(free.study, free.made, (), done=Counter())

@@ -17,14 +17,12 @@ STUDY = {
 
 @pytest.fixture
 def findings():
-    return lambda study=None: {each.name: each for each in examine(study)}
+    return lambda study=None, **options: {each.name: each for each in examine(study, **options)}
 
 
 def test_python_cores_memory_walls_browser_agents_keys_and_the_local_model_are_looked_for(findings):
     found = findings()
-    assert {"python", "cores", "memory", "bubblewrap", "socat", "agent claude_code", "agent pi", "local model"} <= set(
-        found
-    )
+    assert {"python", "cores", "memory", "walls: bwrap", "agent claude_code", "agent pi", "local model"} <= set(found)
     assert found["python"].state == "there"
     assert [name for name, each in found.items() if each.needed] == ["python"]
     assert all(each.fix for each in found.values() if each.state != "there")
@@ -44,23 +42,22 @@ def test_what_a_study_needs_is_marked(findings):
     assert (found["agent claude"].state, found["agent claude"].needed) == ("missing", True)
     assert "no such program" in found["agent claude"].found
     assert found["agent own"].state == "there"
-    assert found["bubblewrap"].needed
-    assert not findings(Study.model_validate(STUDY | {"sandbox": "none"}))["bubblewrap"].needed
+    assert found["walls: bwrap"].needed
+    assert not findings(Study.model_validate(STUDY | {"sandbox": "none"}))["walls: bwrap"].needed
 
 
-def test_a_machine_without_bubblewrap_says_how_to_get_it(findings, monkeypatch, tmp_path):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    found = findings()["bubblewrap"]
-    assert (found.state, found.found) == ("missing", "not installed")
-    assert "apt-get install bubblewrap" in found.fix
+def test_a_machine_without_bubblewrap_says_how_to_get_it(findings, tmp_path):
+    found = findings(system_path=str(tmp_path))
+    assert {"walls: bwrap", "walls: socat"} <= set(found)
+    assert (found["walls: bwrap"].state, found["walls: bwrap"].found) == ("missing", "not installed")
+    assert "apt-get install" in found["walls: bwrap"].fix
 
 
-def test_a_system_that_refuses_its_namespaces_is_told(findings, monkeypatch, tmp_path):
+def test_a_system_that_refuses_its_namespaces_is_told(findings, tmp_path):
     program = tmp_path / "bwrap"
     program.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
     program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    found = findings()["bubblewrap"]
+    found = findings(system_path=f"{tmp_path}:/usr/bin:/bin")["walls: bwrap"]
     assert found.state == "refused"
     assert "No permissions to create new namespace" in found.found
     assert "kernel.unprivileged_userns_clone=1" in found.fix

@@ -1,12 +1,11 @@
 import pytest
 
 from counterproof.domain.agent import CommandAgent, HarnessAgent, ModelAgent, ReferenceAgent
-from counterproof.domain.endpoint import Price
 from counterproof.domain.study import Study
 from counterproof.domain.trajectory import Totals, Trajectory
 from counterproof.domain.trial import Trial, TrialKey
 from counterproof.domain.use import Use
-from counterproof.trials.use import cost_usd, trial_use
+from counterproof.trials.use import trial_use
 
 CLAUDE = HarnessAgent(name="claude", kind="claude_code", model="big", endpoint="one")
 PRICE = {"input": 5, "output": 25, "cache_read": 0.5}
@@ -32,11 +31,6 @@ def trial(seconds=10.0, agent="claude", **totals):
     )
     log = Trajectory(format="own", totals=Totals(**totals))
     return Trial(key=key, outcome="answered", trajectory=log, seconds=seconds, started=None)
-
-
-def test_tokens_are_paid_by_the_million_each_at_its_own_price():
-    use = Use(input_tokens=1_000_000, cached_input_tokens=2_000_000, cache_write_tokens=500_000, output_tokens=100_000)
-    assert cost_usd(use, Price.model_validate(PRICE)) == pytest.approx(5 + 1 + 2.5 + 2.5)
 
 
 def test_what_trials_used_comes_before_what_the_study_assumes():

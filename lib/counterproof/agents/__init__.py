@@ -1,4 +1,5 @@
-"""Who answers. An agent gets a folder of its own and a recorded handout, and leaves `answer.json` and a log there.
+"""Who answers. An agent gets a folder of its own and the prompt, and leaves `answer.json` and a log there.
 
-`registry.run_agent` starts any of them; `reference/` holds the agents of known route that check the instrument.
+`registry.run_agent` runs the agents of known route in `reference/`, which check the instrument. `launchers.launch_for`
+says how each of the others starts as a program; the trials then run it within walls.
 """

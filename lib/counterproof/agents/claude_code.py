@@ -1,6 +1,6 @@
 """Claude Code, without its web tools, telemetry, updates, memory and settings."""
 
-from counterproof.agents.environment import base_env, python_tools
+from counterproof.agents.environment import base_env
 from counterproof.agents.launch import Launch
 from counterproof.agents.program import Program, find_program, version_told
 from counterproof.domain.agent import HarnessAgent
@@ -37,6 +37,11 @@ def program(spec: HarnessAgent) -> Program:
     )
 
 
+def version(spec: HarnessAgent) -> str | None:
+    """The version that the program tells."""
+    return version_told(program(spec).host)
+
+
 def launch(spec: HarnessAgent, *, prompt: str, endpoint_url: str, token: str) -> Launch:
     """One question, answered without a terminal; its log is the stream of events on standard output."""
     found = program(spec)
@@ -50,6 +55,6 @@ def launch(spec: HarnessAgent, *, prompt: str, endpoint_url: str, token: str) ->
         ),
         env=base_env() | OFF | {"ANTHROPIC_BASE_URL": endpoint_url, "ANTHROPIC_API_KEY": token},
         version=version_told(found.host),
-        tools=python_tools() | found.tools,
+        tools=found.tools,
         log_format="claude_code",
     )

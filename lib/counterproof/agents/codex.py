@@ -2,7 +2,7 @@
 
 import json
 
-from counterproof.agents.environment import base_env, python_tools
+from counterproof.agents.environment import base_env
 from counterproof.agents.launch import HOME, Launch
 from counterproof.agents.program import Program, find_program, version_told
 from counterproof.domain.agent import HarnessAgent
@@ -36,6 +36,11 @@ def program(spec: HarnessAgent) -> Program:
     )
 
 
+def version(spec: HarnessAgent) -> str | None:
+    """The version that the program tells."""
+    return version_told(program(spec).host)
+
+
 def launch(spec: HarnessAgent, *, prompt: str, endpoint_url: str, token: str) -> Launch:
     """One question, answered without a terminal; its log is the stream of events on standard output.
 
@@ -64,6 +69,6 @@ def launch(spec: HarnessAgent, *, prompt: str, endpoint_url: str, token: str) ->
         version=version_told(found.host),
         # Codex wants its folder to be there.
         home_files={".codex/.keep": ""},
-        tools=python_tools() | found.tools,
+        tools=found.tools,
         log_format="codex",
     )

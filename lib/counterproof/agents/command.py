@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from counterproof.agents.environment import base_env, python_tools
+from counterproof.agents.environment import base_env
 from counterproof.agents.launch import Launch
 from counterproof.domain.agent import CommandAgent
 from counterproof.domain.problem import InputError, Problem
@@ -51,6 +51,6 @@ def launch(spec: CommandAgent, *, endpoint_url: str | None, token: str) -> Launc
         argv=tuple(filled(part) for part in spec.argv),
         env=base_env() | {name: filled(value) for name, value in spec.env.items()},
         version=spec.version,
-        tools=python_tools() | {inside: Path(host) for inside, host in spec.tools.items()},
+        tools={inside: Path(host) for inside, host in spec.tools.items()},
         log=spec.log or "stdout",
     )

@@ -1,11 +1,9 @@
-"""The Python that agents find in their sandbox: ours, with scanpy, anndata and pandas, bound read-only."""
+"""The Python that agents find in their sandbox: ours, with scanpy, anndata and pandas, bound read-only by the walls."""
 
-import sys
 from pathlib import Path
 
-from counterproof.agents.launch import HOME
+from counterproof.agents.launch import HOME, VENV
 
-VENV = "/opt/env"
 PYTHON = f"{VENV}/bin/python"
 SYSTEM = (Path("/usr"), Path("/bin"), Path("/lib"), Path("/sbin"))
 """What a sandbox holds already."""
@@ -25,17 +23,6 @@ def base_env(*, path: str = "") -> dict[str, str]:
         "NUMBA_CACHE_DIR": "/tmp/numba",  # noqa: S108, the environment is read-only, and numba writes beside its sources
         "MPLBACKEND": "Agg",
     }
-
-
-def python_tools() -> dict[str, Path]:
-    """Where to bind our environment, and the interpreter that it stands on where that is none of the system's."""
-    tools = {VENV: Path(sys.prefix)}
-    base = Path(sys.base_prefix).resolve()
-    if not in_system(base):
-        # The environment's `python` is a link to an absolute path.
-        tools[str(base)] = base
-        tools[str(Path(sys.base_prefix))] = base
-    return tools
 
 
 def in_system(path: Path) -> bool:

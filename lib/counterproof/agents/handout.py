@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from counterproof.agents.brief import brief_of
+from counterproof.agents.launch import MANNER
 from counterproof.domain.agent import AgentSpec, ReferenceAgent, ReferenceName
 from counterproof.domain.endpoint import Endpoint
 from counterproof.domain.registration import Registration
@@ -31,14 +32,14 @@ def handout_for(spec: AgentSpec, registration: Registration) -> dict[str, Any]:
 def agent_digest(spec: AgentSpec, handout: dict[str, Any], *, endpoint: Endpoint | None = None) -> str:
     """Hex SHA-256 of an agent's configuration, handout and code: a changed agent makes its trials stale.
 
-    Of an agent that is a program, the configuration counts with the address and the dialect of its model; its version
-    does not, since trials are read where it is not installed: it is recorded with each trial.
+    Of an agent that is a program, the configuration counts with the address and the dialect of its model and the manner
+    of its start; its version does not, since trials are read where it is not installed: each trial records it.
     """
     if isinstance(spec, ReferenceAgent):
         return digest_of({"agent": spec.model_dump(mode="json"), "handout": handout, "code": code_digest()})
     agent = spec.model_dump(mode="json", exclude_defaults=True, exclude=ON_THIS_MACHINE)
     served = None if endpoint is None else {"dialect": endpoint.dialect, "base_url": endpoint.base_url}
-    return digest_of({"agent": agent, "endpoint": served})
+    return digest_of({"agent": agent, "endpoint": served, "manner": MANNER})
 
 
 @cache

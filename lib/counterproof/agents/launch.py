@@ -1,5 +1,6 @@
 """How an agent that is a program is started in its sandbox, and where it leaves its log."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -7,8 +8,14 @@ from typing import Literal
 
 WORKSPACE = "/workspace"
 HOME = "/home/agent"
+VENV = "/opt/env"
+"""The environment of the agents' Python."""
+
 MODEL_URL = "http://127.0.0.1:18200"
 """Where the model answers inside the sandbox, in every dialect; behind it stands the host's gateway."""
+
+MANNER = 1
+"""Raised when an agent is started, told or bounded otherwise than before: its trials are then another agent's."""
 
 AnswerSource = Literal["file", "tagged_text"]
 
@@ -26,7 +33,8 @@ class Launch:
     home_files
         Text of files to make before the start, by their path below `HOME`.
     tools
-        Folders or files of this machine that are bound read-only: the path inside, and the path on this machine.
+        Folders or files of this machine that are bound read-only: the path inside, and the path on this machine. The
+        Python of `agents.environment` is there without being named.
     log
         Where the agent's log is afterwards: `stdout`, a path below the workspace, or `home:` and a path below `HOME`.
     log_format
@@ -49,7 +57,7 @@ class Launch:
 
     def on_host(self, *, workspace: Path, home: Path, model_url: str) -> "Launch":
         """The same program without walls: every path inside replaced by that on this machine. Nothing is bound."""
-        places = {str(inside): str(host) for inside, host in self.tools.items()}
+        places = {VENV: sys.prefix} | {inside: str(host) for inside, host in self.tools.items()}
         places |= {WORKSPACE: str(workspace), HOME: str(home), MODEL_URL: model_url}
 
         def placed(text: str) -> str:

@@ -1,12 +1,23 @@
 """Which code starts an agent of the study that is a program."""
 
-from counterproof.agents import claude_code, codex, command
+from collections.abc import Callable
+
+from counterproof import __version__
+from counterproof.agents import biomni, claude_code, codex, command, mini_swe, pi
 from counterproof.agents.launch import Launch
-from counterproof.agents.program import version_told
-from counterproof.domain.agent import CommandAgent, HarnessAgent, LaunchedAgent
+from counterproof.agents.model import start
+from counterproof.domain.agent import CommandAgent, HarnessAgent, HarnessKind, LaunchedAgent, ModelAgent
 from counterproof.domain.endpoint import Dialect
 
-PROGRAMS = {"claude_code": claude_code.program, "codex": codex.program}
+ONE_DIALECT = {"claude_code": claude_code.launch, "codex": codex.launch, "biomni": biomni.launch}
+SEVERAL_DIALECTS = {"pi": pi.launch, "mini_swe": mini_swe.launch}
+VERSIONS: dict[HarnessKind, Callable[[HarnessAgent], str | None]] = {
+    "claude_code": claude_code.version,
+    "codex": codex.version,
+    "pi": pi.version,
+    "mini_swe": mini_swe.version,
+    "biomni": biomni.version,
+}
 
 
 def launch_for(
@@ -33,11 +44,12 @@ def launch_for(
     url = endpoint_url or ""
     if isinstance(spec, CommandAgent):
         return command.launch(spec, endpoint_url=endpoint_url, token=token)
-    if spec.kind == "claude_code":
-        return claude_code.launch(spec, prompt=prompt, endpoint_url=url, token=token)
-    if spec.kind == "codex":
-        return codex.launch(spec, prompt=prompt, endpoint_url=url, token=token)
-    raise NotImplementedError(spec.kind)
+    if isinstance(spec, ModelAgent):
+        return start.launch(spec, prompt=prompt, endpoint_url=url, token=token, dialect=dialect or "openai_chat")
+    if spec.kind in SEVERAL_DIALECTS:
+        start_one = SEVERAL_DIALECTS[spec.kind]
+        return start_one(spec, prompt=prompt, endpoint_url=url, token=token, dialect=dialect or "openai_chat")
+    return ONE_DIALECT[spec.kind](spec, prompt=prompt, endpoint_url=url, token=token)
 
 
 def version_of(spec: LaunchedAgent) -> str | None:
@@ -51,6 +63,6 @@ def version_of(spec: LaunchedAgent) -> str | None:
     if isinstance(spec, CommandAgent):
         command.check(spec)
         return spec.version
-    if isinstance(spec, HarnessAgent):
-        return version_told(PROGRAMS[spec.kind](spec).host)
-    raise NotImplementedError(spec.kind)
+    if isinstance(spec, ModelAgent):
+        return __version__
+    return VERSIONS[spec.kind](spec)

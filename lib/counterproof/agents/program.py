@@ -70,17 +70,21 @@ def bound(path: Path) -> Program:
     package = _node_packages(real)
     if package is not None:
         return Program(str(real), real, {str(package): package, **_interpreter("node")})
-    with host.open("rb") as file:
-        first = file.readline(300)
-    if first.startswith(b"#!/"):
-        interpreter = Path(first[2:].decode(errors="replace").split()[0])
-        environment = interpreter.parent.parent
-        if not in_system(interpreter) and environment.is_dir():
-            tools = {str(environment): environment, **_interpreter(str(interpreter))}
-            inside = host.is_relative_to(environment)
-            return Program(str(host), host, tools if inside else {**tools, str(host): host})
-        return Program(f"{MOUNT}/{host.name}", host, {f"{MOUNT}/{host.name}": real})
+    interpreter = _shebang(host) or (host if host.resolve().name.startswith("python") else None)
+    if interpreter is not None:
+        return _with_environment(host, interpreter)
     return Program(f"{MOUNT}/{real.name}", host, {MOUNT: real.parent})
+
+
+def _with_environment(host: Path, interpreter: Path) -> Program:
+    """A script, or an interpreter, with the environment of that interpreter at its own path, which scripts name."""
+    environment = interpreter.parent.parent
+    if in_system(interpreter) or not environment.is_dir():
+        inside = f"{MOUNT}/{host.name}"
+        return Program(inside, host, {inside: host.resolve()})
+    tools = {str(environment): environment, **_interpreter(str(interpreter))}
+    own = {} if host.is_relative_to(environment) else {str(host): host}
+    return Program(str(host), host, tools | own)
 
 
 @cache
@@ -98,7 +102,21 @@ def version_told(path: Path, *arguments: str) -> str | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     found = _VERSION.search(done.stdout) or _VERSION.search(done.stderr)
-    return found[0] if found else None
+    # What a program says when it fails may hold the version of something else.
+    return found[0] if found and done.returncode == 0 else None
+
+
+def package_version(program: Path, package: str) -> str | None:
+    """The version of a package in the Python that a program runs on, or is; None where it has none."""
+    interpreter = _shebang(program) or program
+    code = f"import importlib.metadata as m; print(m.version({package!r}))"
+    return version_told(interpreter, "-c", code)
+
+
+def _shebang(program: Path) -> Path | None:
+    with program.open("rb") as file:
+        first = file.readline(300)
+    return Path(first[2:].decode(errors="replace").split()[0]) if first.startswith(b"#!/") else None
 
 
 def _in_package(module: str, path: str) -> Path | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from counterproof.audit.access_rules import KINDS, OWN_PLACES, RULES, Kind, Rule
+from counterproof.audit.access_rules import KINDS, OWN_PLACES, RULES, WALLED_PLACES, Kind, Rule
 from counterproof.domain.record import Record
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.domain.trial import Trial
@@ -92,7 +92,7 @@ def access_rows(trial: Trial, *, own: Sequence[str]) -> tuple[dict[str, Any], li
     key, calls = trial.key, trial.trajectory.tool_calls
     who = {"item": key.item, "variant": key.variant, "agent": key.agent, "replicate": key.replicate}
     who |= {"digest": digest_of(key)[:16]}
-    found = flags_of(trial.trajectory, own=own)
+    found = (*flags_of(trial.trajectory, own=(*own, *_walled_places(trial))), *_asked_of_provider(trial))
     unseen = sum(call.input is None for call in calls)
     check = {**who, "tool_calls": len(calls), "without_input": unseen, "flags": len(found)}
     return check, [{**who, **flag.model_dump()} for flag in found]
@@ -111,6 +111,18 @@ def access_by_agent(checks: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
 def framed(rows: Sequence[dict[str, Any]], dtypes: dict[str, str]) -> pd.DataFrame:
     """Rows as a frame of these columns and types, also where there is no row."""
     return pd.DataFrame(rows, columns=list(dtypes)).astype(dtypes)
+
+
+def _walled_places(trial: Trial) -> tuple[str, ...]:
+    """What is a trial's own beside its working folder, where it ran within our walls."""
+    return WALLED_PLACES if trial.launched is not None and trial.launched.sandbox == "bubblewrap" else ()
+
+
+def _asked_of_provider(trial: Trial) -> Iterator[Flag]:
+    """A flag for each tool that the agent asked its provider to run: the gateway saw it, whatever the log tells."""
+    for tool in trial.launched.hosted_tools if trial.launched is not None else ():
+        quote = f"the request asks for {tool}"
+        yield Flag(step=None, tool=tool, kind="web_search", rule="run by the provider", quote=quote)
 
 
 def _of_call(step: Step, place: int, *, prompts: Sequence[str], mine: re.Pattern[str]) -> Iterator[Flag]:

@@ -22,6 +22,9 @@ MEANING: dict[Kind, str] = {
 OWN_PLACES = ("/workspace",)
 """Folders that are a trial's own by convention; a runner with another convention names it."""
 
+WALLED_PLACES = ("/home/agent", "/tmp", "/opt/env")  # noqa: S108, an agent's own
+"""Folders that are a trial's own within our walls, beside the working folder: all are made for it and gone with it."""
+
 
 class Rule(NamedTuple):
     """One pattern and what it tells of a call.

@@ -86,6 +86,12 @@ class CommandAgent(_Named):
     log: str | None = None
     version: str | None = None
 
+    @field_validator("argv", mode="before")
+    @classmethod
+    def _of_a_list(cls, value: Any) -> Any:
+        # A file's list is a Python list by the time that it gets here, which a strict tuple would refuse.
+        return tuple(value) if isinstance(value, list) else value
+
     @field_validator("tools")
     @classmethod
     def _absolute(cls, value: dict[str, str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from counterproof.domain.trajectory import Trajectory
 from counterproof.domain.variant import VariantName
 
 Arm = Literal["standard"]
+Sandbox = Literal["bubblewrap", "none"]
 
 
 class TrialKey(Record):
@@ -59,11 +60,43 @@ class Imported(Record):
     passed: bool | None = None
 
 
+class Launched(Record):
+    """A trial's program and what it used, for agents that run as one.
+
+    `version` is the program's own (null where it cannot be known). `sandbox` says whether it ran within walls.
+    `exit_code` is null where the runner ended it; `limit` is the limit that it ran into, named as in the study's limits
+    (`processes` is the runner's own). `cpu_seconds` are those of all its processes, `peak_mb` the memory of the largest
+    one (null where nobody counted), `survivors` processes that outlived it and were ended.
+
+    The rest is what its gateway counted: requests to the model and tries beyond the first, tokens and US dollars (null
+    where a reply does not state them, or has no price), and tools that the provider was asked to run on its own side.
+    `kept` is the name of the file beside the trial's record that holds its log, its outputs and every exchange.
+    """
+
+    version: str | None
+    sandbox: Sandbox
+    exit_code: int | None = None
+    limit: str | None = None
+    cpu_seconds: float | None = None
+    peak_mb: float | None = None
+    survivors: int = 0
+    requests: int = 0
+    retries: int = 0
+    input_tokens: int | None = None
+    cached_input_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    output_tokens: int | None = None
+    cost_usd: float | None = None
+    hosted_tools: tuple[str, ...] = ()
+    kept: str | None = None
+
+
 class Trial(Record):
     """A finished trial. `reason` tells why it did not end as `answered`; `seconds` is wall time.
 
     `handout` is what the agent was given beside its folder (a reference agent's brief or prior), recorded whole.
-    `imported` is null for a trial that we ran; only an imported one may lack `seconds` and `started`.
+    `launched` is null for an agent that is no program. `imported` is null for a trial that we ran; only an imported one
+    may lack `seconds` and `started`.
     """
 
     key: TrialKey
@@ -74,4 +107,5 @@ class Trial(Record):
     handout: dict[str, Any] = Field(default_factory=dict)
     seconds: float | None
     started: str | None
+    launched: Launched | None = None
     imported: Imported | None = None

@@ -16,6 +16,7 @@ from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import construct
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
+from counterproof.evaluators.run import run_agents
 from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
 from counterproof.reports.index import StudyFacts, write_index
@@ -27,7 +28,7 @@ from counterproof.reports.page import write_page
 from counterproof.reports.plain import Section
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
-from counterproof.trials.run import run_trials
+from counterproof.views.caveats import caveats_of
 from counterproof.views.tables.answers import answers_overview
 from counterproof.views.tables.construction import items_table
 from counterproof.views.tables.scores import instrument_table, scores_table
@@ -86,7 +87,7 @@ def run_audit(
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
     if not decidable:
         raise _undecidable(study, constructions)
-    summary = run_trials(study, constructions, jobs=jobs, progress=True, force=force)
+    summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
     trials = read_trials(study, constructions)
     findings = find(study, constructions, trials)
@@ -136,6 +137,7 @@ def write_report_index(
         path,
         study=facts,
         runs=runs,
+        caveats=caveats_of(study.study),
         instrument=verdict_of(findings),
         figures=key_figures(constructions, findings),
         tables=[
@@ -183,7 +185,12 @@ def _execute(notebook: Path, *, study: OpenStudy, parameters: Mapping[str, Any],
     finally:
         # The notebook client opens a loop in every thread that it runs in, and leaves it open.
         ensure_event_loop().close()
-    page = write_page(copy, page=copy.with_suffix(".html"), study=study.study.title or study.study.study)
+    page = write_page(
+        copy,
+        page=copy.with_suffix(".html"),
+        study=study.study.title or study.study.study,
+        caveats=caveats_of(study.study),
+    )
     failure = f" [red]failed[/red]: {run.reason}" if run.status == "failed" else ""
     say(f"{run.name}: {run.seconds or 0:.0f} s{failure}")
     tell_sizes([page], say=say)

@@ -1,6 +1,7 @@
 """How large a page may be: one that a mail programme or an old laptop refuses tells nobody anything."""
 
-from collections.abc import Mapping
+import html
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,6 +9,8 @@ from counterproof.store.atomic import write_text
 
 WARN = 10_000_000
 """Bytes above which a page says, on itself and in the audit's output, that it is large."""
+CAVEATS = "<!--counterproof-caveats-->"
+"""Where a page says how its study's agents ran."""
 SPLIT = 25_000_000
 """Bytes above which a page is split: its steppers go to pages of their own, one an item."""
 
@@ -28,13 +31,19 @@ class PageFile(NamedTuple):
         return (*own, *(warning for part in self.parts for warning in part.warnings))
 
 
-def write_pages(pages: Mapping[str, str], *, folder: Path) -> PageFile:
-    """The first of the pages as it was written into `folder`, with the others as its parts."""
+def write_pages(pages: Mapping[str, str], *, folder: Path, caveats: Sequence[str] = ()) -> PageFile:
+    """The first of the pages as it was written into `folder`, with the others as its parts; each says the caveats."""
     written = []
-    for name, text in pages.items():
+    for name, page in pages.items():
+        text = page.replace(CAVEATS, caveat_banners(caveats), 1)
         write_text(folder / name, text)
         written.append(PageFile(folder / name, len(text.encode())))
     return written[0]._replace(parts=tuple(written[1:]))
+
+
+def caveat_banners(caveats: Sequence[str]) -> str:
+    """HTML of the caveats, one banner each."""
+    return "".join(f'<div class="banner bad" role="note">{html.escape(caveat)}</div>' for caveat in caveats)
 
 
 def size_banner(n_bytes: int) -> str:

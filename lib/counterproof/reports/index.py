@@ -46,6 +46,7 @@ def write_index(
     figures: Sequence[KeyFigure] = (),
     tables: Sequence[Table] = (),
     sections: Sequence[Section] = (),
+    caveats: Sequence[str] = (),
 ) -> None:
     """Put the study's index at `path`; each run's page stands beside it as `NAME.html`.
 
@@ -57,6 +58,8 @@ def write_index(
         Shown below the key figures.
     sections
         Longer parts with headings of their own, below the notebooks: items, trials.
+    caveats
+        What weakens all that follows, said first.
     """
     script = static("page.js")
     page = (
@@ -70,6 +73,7 @@ def write_index(
             figures=figures,
             tables=[table.html() for table in tables],
             sections=sections,
+            caveats=caveats,
             version=counterproof.__version__,
             head=head([script], styles=[static("index.css")]),
             script=script,

@@ -17,6 +17,7 @@ from counterproof.reports.parts import parts_of, slug
 from counterproof.reports.plain import Section, plain_page
 from counterproof.reports.slots import Slots
 from counterproof.store.study import OpenStudy
+from counterproof.views.caveats import caveats_of
 from counterproof.views.stepper import VARIANTS, program, routes_by_replicate, style
 from counterproof.views.stepper_data import MOST_COLUMNS, stepper_data
 from counterproof.views.stepper_twin import stepper_twin
@@ -66,7 +67,7 @@ def write_item_pages(
     for told in _told(study, constructions, trials, table=table, routes=routes):
         name = slug(told.item.id)
         pages = item_pages(told, study=study.study.title or study.study.study, split=SPLIT)
-        files.append(write_pages(pages, folder=folder))
+        files.append(write_pages(pages, folder=folder, caveats=caveats_of(study.study)))
         items[told.item.id] = f"{FOLDER}/{name}.html"
         shown |= {(told.item.id, agent): f"{FOLDER}/{name}.html#{_anchor(agent)}" for agent in _agents(told)}
     current = {file.path for page in files for file in (page, *page.parts)}

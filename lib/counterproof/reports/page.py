@@ -1,6 +1,7 @@
 """An executed notebook as one HTML file that opens anywhere, with no network and no kernel."""
 
 import copy as copying
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,17 @@ from counterproof.reports.parts import parts_of
 from counterproof.reports.slots import Slots, put_in
 
 
-def write_page(copy: Path, *, page: Path, study: str, index: str | None = "index.html") -> PageFile:
+def write_page(
+    copy: Path, *, page: Path, study: str, index: str | None = "index.html", caveats: Sequence[str] = ()
+) -> PageFile:
     """The page of an executed notebook, put at `page`; `index` is the page that its head links back to.
+
+    The caveats are said before all else.
 
     A page of more than `budget.SPLIT` bytes has its widgets on pages of their own beside it, one an item.
     """
     exporter = PageExporter(study=study, index=index or "")  # type: ignore[no-untyped-call]  # nbconvert has none
-    return write_pages(exporter.pages_of(read_notebook(copy), name=page.stem), folder=page.parent)
+    return write_pages(exporter.pages_of(read_notebook(copy), name=page.stem), folder=page.parent, caveats=caveats)
 
 
 class PageExporter(HTMLExporter):

@@ -55,6 +55,11 @@ class Layout:
         return self.trials / key.agent / key.item / name
 
     @property
+    def spent(self) -> Path:
+        """Ledger of what models have cost: US dollars, a line for each of their replies."""
+        return self.work / "spent.txt"
+
+    @property
     def imported(self) -> Path:
         """Folder of trials that ran elsewhere; `log.jsonl` in it tells what each import did and refused."""
         return self.work / "imported"

@@ -5,19 +5,12 @@ import math
 import stat
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, cast, get_args
+from typing import Any, NoReturn, cast, get_args
 
-from counterproof.domain.answer import Answer, DataSupport, Outcome
+from counterproof.domain.answer import Answer, DataSupport
+from counterproof.trials.reply import Reply
 
 BYTES_AT_MOST = 1_000_000
-
-
-class Reply(NamedTuple):
-    """How a trial ended, why if not as `answered`, and the answer if there is one."""
-
-    outcome: Outcome
-    reason: str | None
-    answer: Answer | None
 
 
 def read_answer(path: Path, *, options: Collection[str]) -> Reply:

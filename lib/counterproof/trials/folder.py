@@ -21,13 +21,18 @@ def trial_folder(*, prompt: str, data: Path | None, scratch: Path) -> Iterator[P
     """
     folder = Path(tempfile.mkdtemp(prefix="", dir=scratch))
     try:
-        _fill(folder / PROMPT_FILE, prompt.encode())
-        if data is not None:
-            _fill(folder / DATA_FILE, data)
-        os.utime(folder, (MODIFIED, MODIFIED))
+        fill_folder(folder, prompt=prompt, data=data)
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def fill_folder(folder: Path, *, prompt: str, data: Path | None) -> None:
+    """Put prompt and data into an empty folder, with times that tell nothing."""
+    _fill(folder / PROMPT_FILE, prompt.encode())
+    if data is not None:
+        _fill(folder / DATA_FILE, data)
+    os.utime(folder, (MODIFIED, MODIFIED))
 
 
 def _fill(path: Path, content: bytes | Path) -> None:

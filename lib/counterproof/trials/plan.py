@@ -5,7 +5,9 @@ from itertools import product
 
 from counterproof.agents.handout import agent_digest, handout_for
 from counterproof.construct.prompts import prompt_for
+from counterproof.domain.agent import AgentSpec, ReferenceAgent
 from counterproof.domain.construction import Construction
+from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.study import Study
@@ -59,7 +61,8 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[Pla
     item_sha256 = digest_of(item)
     for spec in study.study.agents:
         handout = handout_for(spec, made.registration)
-        agent_sha256 = agent_digest(spec, handout)
+        endpoint, price = _served(study.study, spec)
+        agent_sha256 = agent_digest(spec, handout, endpoint=endpoint)
         for name, replicate in product(variants, range(1, study.study.replicates + 1)):
             file = files.get(name)
             key = TrialKey(
@@ -79,6 +82,16 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[Pla
                 handout=handout,
                 prompt=prompts[name],
                 data=None if file is None else study.layout.work / file.path,
-                options=tuple(item.options),
-                limit_seconds=study.study.limits.seconds,
+                option_texts=dict(item.options),
+                limits=study.study.limits,
+                sandbox=study.study.sandbox,
+                endpoint=endpoint,
+                price=price,
             )
+
+
+def _served(study: Study, spec: AgentSpec) -> tuple[Endpoint | None, Price | None]:
+    """Where an agent's model answers and what it costs; the model that a run serves itself has its address later."""
+    if isinstance(spec, ReferenceAgent) or spec.endpoint is None:
+        return None, None
+    return study.endpoints.get(spec.endpoint), study.prices.get(spec.model or "")

@@ -1,11 +1,13 @@
 """One trial before it runs: all that its worker needs, and nothing else."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from counterproof.domain.agent import AgentSpec
-from counterproof.domain.trial import TrialKey
+from counterproof.domain.endpoint import Endpoint, Price
+from counterproof.domain.study import Limits
+from counterproof.domain.trial import Sandbox, TrialKey
 from counterproof.store.digest import digest_of
 
 
@@ -13,7 +15,8 @@ from counterproof.store.digest import digest_of
 class PlannedTrial:
     """A trial's key, its agent with the handout, its prompt, its data file (None where none is given) and its options.
 
-    `limit_seconds` is wall time.
+    `option_texts` are the options by their letters. `endpoint` is where its model answers, null for an agent that has
+    none, and until the run starts for the one that is served by the run itself; `price` is that of its model.
     """
 
     key: TrialKey
@@ -21,8 +24,21 @@ class PlannedTrial:
     handout: dict[str, Any]
     prompt: str
     data: Path | None
-    options: tuple[str, ...]
-    limit_seconds: float
+    option_texts: dict[str, str]
+    limits: Limits = field(default_factory=Limits)
+    sandbox: Sandbox = "bubblewrap"
+    endpoint: Endpoint | None = None
+    price: Price | None = None
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options' letters."""
+        return tuple(self.option_texts)
+
+    @property
+    def paid(self) -> bool:
+        """Whether it costs money: its model has a price."""
+        return self.price is not None
 
     @property
     def agent_seed(self) -> int:

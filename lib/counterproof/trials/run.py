@@ -2,14 +2,13 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
-from functools import partial
-from math import ceil
+from collections.abc import Callable, Collection, Generator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 
-from tqdm import tqdm
-
+from counterproof.agents.local.served import served
+from counterproof.domain.agent import ModelAgent, ReferenceAgent
 from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
@@ -20,26 +19,29 @@ from counterproof.store.layout import Layout
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.trials.claim import claimed
-from counterproof.trials.execute import execute_all
 from counterproof.trials.forecast import check_budget
+from counterproof.trials.gateway.purse import spent_by_study
 from counterproof.trials.plan import planned_trials
 from counterproof.trials.planned import PlannedTrial
+from counterproof.trials.progress import Told, told_as_they_end
 from counterproof.trials.read import read_trials
-
-FEW = 300
-"""So many trials are done in this process before workers have started (about 4 s)."""
-
-BATCH = 20
-"""Trials that a worker takes at once: a trial of 15 ms would otherwise wait for its scheduling."""
+from counterproof.trials.ready import check_ready
+from counterproof.trials.reply import TextReader
+from counterproof.trials.schedule import Worked, outcomes_of
 
 
 class RunSummary(Record):
-    """What a run did. `outcomes` counts all planned trials, those skipped as done too; `seconds` is wall time."""
+    """What a run did. `outcomes` counts all trials that are done, those skipped as done before too; `left` were not
+    started since the study's budget was spent. `spent_usd` is what models have cost the study up to now, `seconds` is
+    wall time.
+    """
 
     planned: int
     skipped: int
     ran: int
+    left: int = 0
     outcomes: dict[Outcome, int]
+    spent_usd: float = 0
     seconds: float
 
 
@@ -50,65 +52,97 @@ def run_trials(
     jobs: int = 1,
     progress: bool | Callable[[int, int], None] = False,
     force: bool = False,
+    retry: Collection[Outcome] = (),
+    scheduler: str | None = None,
+    read_text: TextReader | None = None,
 ) -> RunSummary:
     """What became of the study's trials, after all that were missing have run.
 
-    A trial is done when its record is on disk and ended in an outcome that counts: one that failed for reasons of ours
-    (`infra_error`, `config_error`) is tried again. Each is written as it ends, so that nothing is lost by a kill.
+    A trial is done when its record is on disk. Of those that say nothing about their agent (`infra_error`,
+    `config_error`) the reference agents' are tried again, which cost nothing; the others' when `retry` names their
+    outcome. Each is written as it ends, so that nothing is lost by a kill.
 
     Parameters
     ----------
     jobs
-        Worker processes; with one, or with few trials left, all run in this process.
+        Worker processes; with one, all run in this process, one after the other. More are started for agents that wait
+        for their models: as many as their endpoints' `concurrency` allows at once.
     progress
-        A bar on the terminal, or a function that is told how many of how many trials are done.
+        A line on the terminal, or a function that is told how many of how many trials are done.
     force
         Run all again.
+    scheduler
+        Address of a running dask cluster, whose machines see the study's folders under the same paths.
+    read_text
+        Reads the answers of agents that wrote no answer file; without it only files count.
 
     Raises
     ------
     InputError
-        If a variant's file is not what was verified, another run is working on the study, or what is expected passes
-        the study's budget.
+        If a variant's file is not what was verified, an agent cannot start, another run is working on the study, or
+        what is expected passes the study's budget.
     KeyboardInterrupt
-        On Ctrl-C, after the workers have stopped.
+        On Ctrl-C, after the workers and the agents have stopped.
     """
     clock = time.perf_counter()
     planned = planned_trials(study, constructions)
-    with claimed(study.layout.trials) as scratch:
-        done = {} if force else _done(planned, study.layout)
+    with claimed(study.layout.trials) as scratch, ExitStack() as stack:
+        done = {} if force else _done(planned, study.layout, retry=retry)
         todo = [trial for trial in planned if trial.key not in done]
         if study.study.limits.study_usd is not None:
             ran = Counter(key.agent for key in done)
             check_budget(study, constructions, read_trials(study, constructions), done=ran)
         _check_files(todo)
+        check_ready(todo, elsewhere=scheduler is not None)
+        todo = _with_local(todo, stack)
         for trial in todo:
             study.layout.trial(trial.key).unlink(missing_ok=True)
-        outcomes = Counter(done.values())
-        with closing(_outcomes(todo, layout=study.layout, jobs=jobs, scratch=scratch)) as finished:
-            outcomes.update(_reported(finished, progress=progress, done=len(done), planned=len(planned)))
+        worked = outcomes_of(
+            todo, layout=study.layout, jobs=jobs, scratch=scratch, scheduler=scheduler, read_text=read_text
+        )
+        told = Told(progress, done=len(done), planned=len(planned), ledger=study.layout.spent)
+        ended = _counted(worked, told)
+    outcomes = Counter(done.values())
+    outcomes.update({outcome: count for outcome, count in ended.items() if outcome is not None})
     return RunSummary(
         planned=len(planned),
         skipped=len(done),
-        ran=len(todo),
+        ran=len(todo) - ended[None],
+        left=ended[None],
         outcomes=dict(sorted(outcomes.items())),
+        spent_usd=spent_by_study(study.layout.spent),
         seconds=round(time.perf_counter() - clock, 3),
     )
 
 
-def _done(planned: Sequence[PlannedTrial], layout: Layout) -> dict[TrialKey, Outcome]:
-    found = {trial.key: _finished(layout.trial(trial.key), trial.key) for trial in planned}
+def _counted(worked: Generator[Worked, None, None], told: Told) -> Counter[Outcome | None]:
+    with closing(worked):
+        return Counter(told_as_they_end(worked, told))
+
+
+def _with_local(todo: list[PlannedTrial], stack: ExitStack) -> list[PlannedTrial]:
+    """The trials with the address of the local model, which is served until the stack is unwound."""
+    local = [isinstance(trial.agent, ModelAgent) and trial.agent.is_local for trial in todo]
+    if not any(local):
+        return todo
+    endpoint = stack.enter_context(served())
+    return [replace(trial, endpoint=endpoint) if own else trial for trial, own in zip(todo, local, strict=True)]
+
+
+def _done(planned: Sequence[PlannedTrial], layout: Layout, *, retry: Collection[Outcome]) -> dict[TrialKey, Outcome]:
+    found = {trial.key: _finished(layout.trial(trial.key), trial, retry) for trial in planned}
     return {key: outcome for key, outcome in found.items() if outcome is not None}
 
 
-def _finished(path: Path, key: TrialKey) -> Outcome | None:
+def _finished(path: Path, planned: PlannedTrial, retry: Collection[Outcome]) -> Outcome | None:
     if not path.exists():
         return None
     try:
         trial = read_record(path, Trial)
     except InputError:
         return None
-    return trial.outcome if trial.key == key and trial.outcome not in EXCLUDED_OUTCOMES else None
+    again = EXCLUDED_OUTCOMES if isinstance(planned.agent, ReferenceAgent) else retry
+    return trial.outcome if trial.key == planned.key and trial.outcome not in again else None
 
 
 def _check_files(todo: Sequence[PlannedTrial]) -> None:
@@ -125,32 +159,3 @@ def _check_files(todo: Sequence[PlannedTrial]) -> None:
     ]
     if problems:
         raise InputError(problems)
-
-
-def _outcomes(
-    todo: Sequence[PlannedTrial], *, layout: Layout, jobs: int, scratch: Path
-) -> Generator[Outcome, None, None]:
-    """The outcome of each trial as it ends; the trials' order is kept only in this process."""
-    work = partial(execute_all, layout=layout, scratch=scratch)
-    if jobs == 1 or len(todo) <= FEW:
-        for trial in todo:
-            yield from work([trial])
-        return
-    from counterproof.jobs.cluster import over_workers  # noqa: PLC0415, costs 1.5 s that few trials need not pay
-
-    size = min(BATCH, ceil(len(todo) / jobs))
-    batches = [todo[start : start + size] for start in range(0, len(todo), size)]
-    for outcomes in over_workers(work, batches, workers=jobs, scratch=scratch):
-        yield from outcomes
-
-
-def _reported(
-    outcomes: Iterator[Outcome], *, progress: bool | Callable[[int, int], None], done: int, planned: int
-) -> Iterator[Outcome]:
-    if callable(progress):
-        for number, outcome in enumerate(outcomes, done + 1):
-            progress(number, planned)
-            yield outcome
-        return
-    with tqdm(outcomes, total=planned, initial=done, unit="trial", desc="trials", disable=not progress) as bar:
-        yield from bar

@@ -11,8 +11,8 @@ from counterproof.domain.study import ANY, Study
 from counterproof.domain.trajectory import Totals
 from counterproof.domain.trial import Trial
 from counterproof.domain.use import Use
+from counterproof.trials.gateway.usage import Tokens, cost_usd
 
-MILLION = 1_000_000
 REFERENCE_SECONDS = 0.05
 """What a trial of a reference agent takes on one core of a laptop."""
 
@@ -77,20 +77,6 @@ def trial_use(study: Study, agent: AgentSpec, trials: Sequence[Trial], *, otherw
     )
 
 
-def cost_usd(use: Use, price: Price) -> float | None:
-    """US dollars of what was used; null where input or output is unknown."""
-    if use.input_tokens is None or use.output_tokens is None:
-        return None
-    read = price.input if price.cache_read is None else price.cache_read
-    written = price.input if price.cache_write is None else price.cache_write
-    return (
-        use.input_tokens * price.input
-        + use.cached_input_tokens * read
-        + use.cache_write_tokens * written
-        + use.output_tokens * price.output
-    ) / MILLION
-
-
 def _is_free(agent: AgentSpec) -> bool:
     """Whether an agent has no model that anybody is paid for."""
     return isinstance(agent, ReferenceAgent) or agent.endpoint is None or _is_local(agent)
@@ -129,5 +115,10 @@ def _first(measured: float | None, stated: float | None) -> tuple[float | None, 
 def _cost(use: Use, price: Price | None, *, model: str | None) -> tuple[float | None, str | None]:
     if price is None:
         return None, f"no price of {model!r}: add it to `prices` in study.yaml" if model else "names no model"
-    usd = cost_usd(use, price)
+    usd = cost_usd(_tokens(use), price)
     return usd, None if usd is not None else "no trial has told its tokens: state `assumed` in study.yaml"
+
+
+def _tokens(use: Use) -> Tokens:
+    whole = use.model_dump(exclude={"seconds"})
+    return Tokens(**{name: None if value is None else round(value) for name, value in whole.items()})

@@ -1,5 +1,6 @@
 from made_up_audit import AGENTS, made_up_open_study, made_up_study
 
+from counterproof.domain.agent import CommandAgent, ModelAgent
 from counterproof.domain.item import DataSource
 from counterproof.views.tables.study import study_table
 
@@ -38,3 +39,16 @@ def test_each_source_of_data_is_named_once():
     items, _, _ = made_up_study()
     other = items[0].model_copy(update={"data": DataSource(source="cells.h5ad")})
     assert facts_of(made_up_open_study((other, *items[1:])))["data"] == "cells.h5ad, simulated:cohort"
+
+
+def test_agents_that_are_programs_are_told_with_their_models_and_walls():
+    items, _, _ = made_up_study()
+    study = made_up_open_study(items)
+    tiny = ModelAgent(name="tiny", kind="model", model="smollm2", endpoint="local")
+    mine = CommandAgent(name="mine", kind="command", argv=("run",))
+    facts = facts_of(type(study)(study.study.model_copy(update={"agents": (tiny, mine)}), items, study.layout))
+    assert (facts["agents"], facts["models"], facts["sandbox"]) == (
+        "tiny, mine",
+        "tiny: smollm2 at local",
+        "bubblewrap",
+    )

@@ -1,5 +1,6 @@
 """A study in one table: what it asks, of whom, and how often."""
 
+from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.statistic import FAMILIES
 from counterproof.domain.study import Study
 from counterproof.store.study import OpenStudy
@@ -8,7 +9,7 @@ from counterproof.views.tables.table import Cell, Column, Table
 
 
 def study_table(opened: OpenStudy) -> Table:
-    """What a study runs: its items, variants, agents, replicates and seed."""
+    """What a study runs: its items, variants, agents with their models, replicates and seed."""
     study = opened.study
     families = sorted({item.family for item in opened.items})
     facts = {
@@ -17,6 +18,7 @@ def study_table(opened: OpenStudy) -> Table:
         "data": ", ".join(sorted({item.data.source for item in opened.items})),
         "variants": ", ".join(VARIANT_LABELS[name] for name in study.variants),
         "agents": ", ".join(agent.name for agent in study.agents),
+        **_models(study),
         "replicates": str(study.replicates),
         "evaluators": ", ".join(study.evaluators),
         "margins": _margins(study),
@@ -24,6 +26,13 @@ def study_table(opened: OpenStudy) -> Table:
     }
     rows = tuple((Cell(text=name), Cell(text=value)) for name, value in facts.items())
     return Table(caption=f"Study {study.study}", columns=(Column(name="what"), Column(name="as")), rows=rows)
+
+
+def _models(study: Study) -> dict[str, str]:
+    """The models behind the agents that are programs, and their walls; nothing where there are none."""
+    launched = [agent for agent in study.agents if not isinstance(agent, ReferenceAgent)]
+    models = [f"{agent.name}: {agent.model} at {agent.endpoint}" for agent in launched if agent.model]
+    return {"models": ", ".join(models) or "none", "sandbox": study.sandbox} if launched else {}
 
 
 def _margins(study: Study) -> str:

@@ -1,0 +1,79 @@
+"""`counterproof run`: a study's agents on all versions of its items, without the report."""
+
+import os
+from typing import Annotated, get_args
+
+import typer
+
+from counterproof.cli.main import OutOption, StudyArgument, app, plain_errors
+
+AGAIN = ("infra_error", "config_error", "timeout")
+"""Outcomes that may be tried again; an answer never is, or the best of several would be kept."""
+
+INTERRUPTED = 130
+
+
+@app.command("run")
+def run(
+    study: StudyArgument,
+    *,
+    out: OutOption = None,
+    jobs: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Worker processes.", show_default="one a core")
+    ] = os.cpu_count() or 1,
+    retry: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="OUTCOME",
+            help=f"Run trials again that ended so: {', '.join(AGAIN)}; repeatable.",
+            show_default="none",
+        ),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Use the workers of this dask scheduler (tcp://HOST:PORT), which see the study under the same path.",
+            show_default="workers of this machine",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Run all trials again.")] = False,
+) -> None:
+    """Run a study's agents: every agent on every version of every item, each trial walled in and recorded.
+
+    Trials that are done are kept, so an interrupted run goes on where it stopped. The versions are made first where
+    they are missing; `counterproof audit` then writes the report.
+
+    Exit code: 0 when all trials ran; 1 when some failed by a fault of the machinery or were left out since the budget
+    was spent; 2 when the study's files are wrong or an agent cannot start; 130 after Ctrl-C.
+    """
+    from counterproof.benchmarks.own import open_study
+    from counterproof.construct.run import construct
+    from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
+    from counterproof.domain.problem import InputError, Problem
+    from counterproof.evaluators.run import run_agents
+
+    with plain_errors():
+        wrong = [name for name in retry or () if name not in AGAIN]
+        if wrong:
+            told = f"no outcome that is tried again: give one of {', '.join(AGAIN)}"
+            raise InputError([Problem(file="--retry", wrong=told, seen=name) for name in wrong])
+        again: list[Outcome] = [name for name in get_args(Outcome) if name in (retry or ())]
+        opened = open_study(study, out=out)
+        made = construct(opened, jobs=jobs)
+        try:
+            summary = run_agents(opened, made, jobs=jobs, progress=True, force=force, retry=again, scheduler=scheduler)
+        except KeyboardInterrupt:
+            typer.echo("stopped; what was done is kept: run it again to go on", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+    typer.echo(f"{summary.ran} trials run, {summary.skipped} kept from before, ${summary.spent_usd:.2f} spent in all")
+    for outcome, count in summary.outcomes.items():
+        typer.echo(f"  {outcome}: {count}")
+    failed = sum(count for outcome, count in summary.outcomes.items() if outcome in EXCLUDED_OUTCOMES)
+    if failed:
+        typer.echo(
+            f"{failed} failed by a fault of the machinery: --retry infra_error (or config_error) runs them again"
+        )
+    if summary.left:
+        typer.echo(f"{summary.left} were not started: the study's budget is spent (limits: study_usd)")
+    raise typer.Exit(1 if failed or summary.left else 0)

@@ -1,0 +1,90 @@
+"""Trials given out to processes: few cheap ones here, the others to workers, no more than a model's service bears."""
+
+from collections.abc import Generator, Hashable, Sequence
+from functools import partial
+from math import ceil
+from pathlib import Path
+from typing import NamedTuple
+
+from counterproof.domain.agent import ReferenceAgent
+from counterproof.domain.answer import Outcome
+from counterproof.store.layout import Layout
+from counterproof.trials.execute import execute_all
+from counterproof.trials.planned import PlannedTrial
+from counterproof.trials.reply import TextReader
+
+FEW = 300
+"""So many trials of reference agents are done in this process before workers have started (about 4 s)."""
+
+BATCH = 20
+"""Trials that a worker takes at once: a trial of 15 ms would otherwise wait for its scheduling."""
+
+MOST_WORKERS = 32
+
+Batch = Sequence[PlannedTrial]
+MACHINE = "this machine"
+"""The lane of agents that wait for no model."""
+
+
+class Worked(NamedTuple):
+    """The outcomes of some trials that have just ended (None for one not started), and how many batches are running."""
+
+    outcomes: tuple[Outcome | None, ...]
+    running: int
+
+
+def outcomes_of(
+    todo: Sequence[PlannedTrial],
+    *,
+    layout: Layout,
+    jobs: int,
+    scratch: Path,
+    scheduler: str | None,
+    read_text: TextReader | None,
+) -> Generator[Worked, None, None]:
+    """The outcome of each trial as it ends; the trials' order is kept only in this process."""
+    quick = all(isinstance(trial.agent, ReferenceAgent) for trial in todo) and len(todo) <= FEW
+    if not todo or (scheduler is None and (jobs == 1 or quick)):
+        for trial in todo:
+            outcomes = execute_all([trial], layout=layout, scratch=scratch, read_text=read_text)
+            yield Worked(outcomes, running=1)
+        return
+    from counterproof.jobs.cluster import over_lanes  # noqa: PLC0415, costs 1.5 s that few trials need not pay
+
+    widths = lane_widths(todo, jobs=jobs)
+    # Another machine has a scratch folder of its own.
+    work = partial(execute_all, layout=layout, scratch=scratch if scheduler is None else None, read_text=read_text)
+    workers = min(MOST_WORKERS, max(jobs, sum(widths.values())))
+    for landed in over_lanes(
+        work, batches(todo, jobs=jobs), workers=workers, scratch=scratch, scheduler=scheduler, lane=lane, widths=widths
+    ):
+        yield Worked(landed.result, running=min(landed.under_way, workers))
+
+
+def lane(batch: Batch) -> Hashable:
+    """What a batch waits for: its model's address, or this machine's processors."""
+    endpoint = batch[0].endpoint
+    return MACHINE if endpoint is None else endpoint.base_url
+
+
+def lane_widths(todo: Sequence[PlannedTrial], *, jobs: int) -> dict[Hashable, int]:
+    """How many batches of each lane may run at once.
+
+    Two endpoints at one address are one lane, with the larger of their two widths.
+    """
+    widths: dict[Hashable, int] = {}
+    for trial in todo:
+        if trial.endpoint is not None:
+            name = trial.endpoint.base_url
+            widths[name] = max(widths.get(name, 1), trial.endpoint.concurrency)
+    if any(trial.endpoint is None for trial in todo):
+        widths[MACHINE] = jobs
+    return widths
+
+
+def batches(todo: Sequence[PlannedTrial], *, jobs: int) -> list[Batch]:
+    """The trials as they are given out: an agent's program alone, reference agents' in batches."""
+    quick = [trial for trial in todo if isinstance(trial.agent, ReferenceAgent)]
+    size = max(1, min(BATCH, ceil(len(quick) / jobs)))
+    alone: list[Batch] = [[trial] for trial in todo if not isinstance(trial.agent, ReferenceAgent)]
+    return [*alone, *(quick[start : start + size] for start in range(0, len(quick), size))]
