@@ -25,7 +25,7 @@ def study(tmp_path):
     shutil.copy(first, folder / "items" / first.name)
     settings = yaml.safe_load((folder / "study.yaml").read_text())
     agent = {"name": "shell", "kind": "command", "argv": ["sh", "-c", f"echo '{ANSWER}' > answer.json"]}
-    settings |= {"agents": [agent], "replicates": 1, "sandbox": "none"}
+    settings |= {"agents": [agent], "replicates": 1, "sandbox": "none", "arms": ["standard"]}
     (folder / "study.yaml").write_text(yaml.safe_dump(settings))
     return folder
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from counterproof.benchmarks.plain_yaml import read_yaml
 from counterproof.benchmarks.wording import Checked, check_record
 from counterproof.domain.item import Item
+from counterproof.domain.loaded_item import DraftItem, LoadedItem
 from counterproof.domain.problem import Problem
 from counterproof.domain.study import Study
 
@@ -69,7 +70,7 @@ def read_items(folder: Path, *, items: str) -> ReadItems:
         problems += faults
         if value is None and faults:
             continue
-        item, wrong = check_record(value, Item, file=name)
+        item, wrong = check_record(value, _kind_of(value), file=name)
         problems += wrong
         stated = value.get("id") if isinstance(value, dict) else None
         if isinstance(stated, str):
@@ -78,6 +79,14 @@ def read_items(folder: Path, *, items: str) -> ReadItems:
         if item is not None:
             found.append((name, item))
     return ReadItems(tuple(found), (*problems, *_doubles(ids.items())))
+
+
+def _kind_of(value: Any) -> type[Item]:
+    if not isinstance(value, dict):
+        return Item
+    if value.get("family") == "none":
+        return LoadedItem
+    return DraftItem if value.get("draft") is True else Item
 
 
 def _with_null_named(value: Any) -> Any:

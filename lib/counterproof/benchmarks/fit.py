@@ -9,6 +9,7 @@ from counterproof.benchmarks.contents import Contents
 from counterproof.benchmarks.files import STUDY_FILE
 from counterproof.benchmarks.wording import did_you_mean, listed, near_miss
 from counterproof.domain.item import Item, RegistrationDraft
+from counterproof.domain.loaded_item import LoadedItem
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.statistic import Abundance, Group, Specificity
 from counterproof.edits.choose import edits_for
@@ -46,6 +47,9 @@ def misfits(
     """
     by_source: dict[str, list[tuple[str, Item]]] = defaultdict(list)
     for name, item in items:
+        if isinstance(item, LoadedItem):
+            # Its data may not be here, and nothing is computed on them.
+            continue
         by_source[item.data.source].append((name, item))
     problems: list[Problem] = []
     for source, those in by_source.items():

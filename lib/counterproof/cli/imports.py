@@ -67,7 +67,8 @@ def import_(
 def export(
     study: StudyArgument,
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where to put AGENT.eval files.", show_default=False)
+        Path,
+        typer.Argument(file_okay=False, metavar="FOLDER", help="Where to put AGENT.eval files.", show_default=False),
     ],
     *,
     agent: Annotated[

@@ -30,6 +30,7 @@ StudyArgument = Annotated[Path, typer.Argument(metavar="STUDY", help="The study'
 OutOption = Annotated[
     Path | None,
     typer.Option(
+        file_okay=False,
         metavar="FOLDER",
         help="Put work and reports here. Default: data/work/NAME and reports/NAME for a study in data/studies, "
         "else the study's own folder.",

@@ -11,6 +11,7 @@ from tqdm.auto import tqdm
 
 from counterproof import __version__
 from counterproof.construct.along import identities, moving_columns
+from counterproof.construct.drafts import refuse_drafts
 from counterproof.construct.item import construct_item, undecided_item
 from counterproof.construct.leaks.files import DataFile
 from counterproof.construct.leaks.reencode import undecided, way_out
@@ -56,9 +57,10 @@ def construct(
     Raises
     ------
     InputError
-        If a registration differs from the frozen one. Nothing is built then.
+        If a registration is a draft or differs from the frozen one. Nothing is built then.
     """
     items = [item for item in study.items if item.registration is not None]
+    refuse_drafts(items)
     keep = kept_columns(study.study, items)
     paths = {source: source_path(study, source) for source in keep}
     digests = {source: file_digest(path) for source, path in paths.items()}

@@ -11,9 +11,14 @@ from counterproof.domain.endpoint import LOCAL, Endpoint, Price
 from counterproof.domain.judge import JudgeSpec
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import Family
+from counterproof.domain.use import Use
 from counterproof.domain.variant import VARIANTS, LabelOrder, VariantName
 
 EvaluatorName = Literal["benchmark", "self_report", "follows_key", "follows_evidence"]
+
+
+ANY = "any"
+"""What stands for all agents without an assumption of their own."""
 
 
 def _written_as(value: Any) -> str:
@@ -65,7 +70,7 @@ class Limits(Record):
     memory_mb: float = Field(default=8000, gt=0)
     output_mb: float = Field(default=1000, gt=0)
     usd: float | None = Field(default=None, gt=0)
-    study_usd: float | None = Field(default=None, gt=0)
+    study_usd: float | None = Field(default=None, ge=0)
 
 
 class Study(Record):
@@ -75,7 +80,8 @@ class Study(Record):
     over its matrices as they are stored, in a small part of the time). `arms` are the treatments of the prompt; the
     standard one always runs. What `rubric_judges` read is told by the rubrics of the study and not by their `prompt`
     and `variants`. `endpoints` are where models are reached, by name; `prices` are those of the models, by the model's
-    name. `sandbox: none` runs agents without walls, and every page then says so.
+    name; `assumed` is what a trial is taken to use until some were measured, by the agent's name or `any`.
+    `sandbox: none` runs agents without walls, and every page then says so.
     """
 
     study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
@@ -85,6 +91,7 @@ class Study(Record):
     agents: tuple[AgentSpec, ...]
     endpoints: dict[str, Endpoint] = Field(default_factory=dict, validate_default=True)
     prices: dict[str, Price] = Field(default_factory=dict)
+    assumed: dict[str, Use] = Field(default_factory=dict, validate_default=True)
     sandbox: Literal["bubblewrap", "none"] = "bubblewrap"
     replicates: int = Field(default=3, ge=1, le=1000)
     limits: Limits = Limits()
@@ -179,6 +186,16 @@ class Study(Record):
         for agent in info.data.get("agents", ()):
             if not isinstance(agent, ReferenceAgent) and agent.endpoint is not None:
                 _check_endpoint(agent, value)
+        return value
+
+    @field_validator("assumed")
+    @classmethod
+    def _assumes_of_its_agents(cls, value: dict[str, Use], info: ValidationInfo) -> dict[str, Use]:
+        known = [agent.name for agent in info.data.get("agents", ())]
+        strange = [name for name in value if known and name not in {*known, ANY}]
+        if strange:
+            msg = f"assumes something of {', '.join(map(repr, strange))}; the agents are {', '.join(known)}, or any"
+            raise ValueError(msg)
         return value
 
     def margin(self, family: Family) -> float:

@@ -177,6 +177,8 @@ def _undecidable(study: OpenStudy, constructions: Sequence[Construction]) -> Inp
     ]
     wrong = "no item is decidable, so that no agent can be asked"
     seen = f"{len(study.items)} items, {len(constructions)} with a registration"
+    if not constructions:
+        fix = "give items a registration: what decides them, and where; the README shows one"
     return InputError([Problem(file="study.yaml", wrong=wrong, seen=seen, fix=fix), *excluded])
 
 

@@ -19,10 +19,12 @@ from counterproof.store.layout import Layout
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.trials.claim import claimed
+from counterproof.trials.forecast import check_budget
 from counterproof.trials.gateway.purse import spent_by_study
 from counterproof.trials.plan import planned_trials
 from counterproof.trials.planned import PlannedTrial
 from counterproof.trials.progress import Told, told_as_they_end
+from counterproof.trials.read import read_trials
 from counterproof.trials.ready import check_ready
 from counterproof.trials.reply import TextReader
 from counterproof.trials.schedule import Worked, outcomes_of
@@ -77,7 +79,8 @@ def run_trials(
     Raises
     ------
     InputError
-        If a variant's file is not what was verified, an agent cannot start, or another run is working on the study.
+        If a variant's file is not what was verified, an agent cannot start, another run is working on the study, or
+        what is expected passes the study's budget.
     KeyboardInterrupt
         On Ctrl-C, after the workers and the agents have stopped.
     """
@@ -86,6 +89,9 @@ def run_trials(
     with claimed(study.layout.trials) as scratch, ExitStack() as stack:
         done = {} if force else _done(planned, study.layout, retry=retry)
         todo = [trial for trial in planned if trial.key not in done]
+        if study.study.limits.study_usd is not None:
+            ran = Counter(key.agent for key in done)
+            check_budget(study, constructions, read_trials(study, constructions), done=ran)
         _check_files(todo)
         check_ready(todo, elsewhere=scheduler is not None)
         todo = _with_local(todo, stack)

@@ -1,0 +1,28 @@
+"""What a machine can do, in the terminal."""
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from counterproof.trials.machine import Finding
+
+STYLES = {"there": "green", "missing": "yellow", "refused": "red"}
+
+
+def machine_table(findings: Sequence[Finding]) -> RenderableType:
+    """The findings as a table, and below it how to get what is missing."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("what", no_wrap=True)
+    table.add_column("state", no_wrap=True)
+    table.add_column("found")
+    for each in findings:
+        style = "bold red" if each.needed and each.state != "there" else STYLES[each.state]
+        table.add_row(escape(each.name), Text(each.state, style=style), escape(each.found))
+    lines = [f"{each.name}: {each.fix}" for each in findings if each.fix and each.state != "there"]
+    needed = [each.name for each in findings if each.needed and each.state != "there"]
+    last = f"Needed and not there: {', '.join(needed)}." if needed else "An audit can run here."
+    return Group(table, *[Text(line) for line in lines], Text(last, style="bold"))

@@ -1,0 +1,67 @@
+"""`counterproof new`: a study from another benchmark's files."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from counterproof.cli.main import app, plain_errors
+
+SHOWN = 10
+"""Rows and items of a kind that the terminal lists; `rows.csv` has all rows."""
+
+Kind = Literal["baisbench", "genebench", "labbench", "biomni_eval", "latch"]
+
+
+@app.command()
+def new(
+    study: Annotated[Path, typer.Argument(metavar="STUDY", help="The study's folder, which is made.")],
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="The benchmark's file or folder.", show_default=False)],
+    *,
+    kind: Annotated[
+        Kind, typer.Option("--from", metavar="KIND", help="baisbench, genebench, labbench, biomni_eval or latch.")
+    ],
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where the items' h5ad files are.", show_default="items without data"),
+    ] = None,
+) -> None:
+    """Make a study of another benchmark's files: one item a question, which can be kept and scored.
+
+    Items whose data are in `--data` get a draft of a registration where their words and their data say what is asked.
+    A draft must be read and accepted (take the line `draft: true` out of its file) before an audit starts. The rows
+    that are no item are listed in `rows.csv`, each with its reason.
+
+    Exit code: 0 when the study was written; 2 when the benchmark's files or the folder are wrong (nothing is written
+    then).
+    """
+    from counterproof.benchmarks.loaders import load_benchmark
+    from counterproof.benchmarks.loading import counted
+    from counterproof.benchmarks.new_study import ROWS_FILE, write_new_study
+    from counterproof.benchmarks.own import open_study
+    from counterproof.evaluators.loaded import unreadable_graders
+
+    with plain_errors():
+        found = load_benchmark(kind, path, data=data)
+        made = write_new_study(study, kind, found)
+        opened = open_study(made.folder)
+    typer.echo(f"{study}: {len(opened.items)} items of {found.n_rows} rows")
+    for status, notes in (("no item", found.refused), ("irregular, read", found.irregular)):
+        if notes:
+            typer.echo(f"{len(notes)} {status} ({ROWS_FILE} has them all):")
+            for reason, count in counted(notes).items():
+                typer.echo(f"  {count} x {reason}")
+    for item, reason in unreadable_graders(opened.items).items():
+        typer.echo(f"  {item}: its grader cannot be read, so that it cannot be scored: {reason}")
+    _told("drafted, to be read and accepted", list(made.drafts))
+    reasons: dict[str, list[str]] = {}
+    for item, reason in made.open.items():
+        reasons.setdefault(reason, []).append(item)
+    for reason, items in reasons.items():
+        _told(f"without a registration: {reason}", items)
+
+
+def _told(what: str, items: list[str]) -> None:
+    if items:
+        more = f" and {len(items) - SHOWN} more" if len(items) > SHOWN else ""
+        typer.echo(f"{len(items)} {what}:\n  {', '.join(items[:SHOWN])}{more}")

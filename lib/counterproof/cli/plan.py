@@ -1,0 +1,58 @@
+"""`counterproof plan`: what a study takes and what it could find, before any model is called."""
+
+import os
+from typing import Annotated
+
+import typer
+
+from counterproof.cli.main import OutOption, StudyArgument, app, plain_errors
+
+ASSUMED = "Assumed for a trial of an agent of which none ran and for which study.yaml states nothing."
+
+
+@app.command()
+def plan(
+    study: StudyArgument,
+    *,
+    input_tokens: Annotated[
+        float | None, typer.Option(min=0, metavar="N", help=f"Tokens in. {ASSUMED}", show_default=False)
+    ] = None,
+    output_tokens: Annotated[
+        float | None, typer.Option(min=0, metavar="N", help=f"Tokens out. {ASSUMED}", show_default=False)
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, metavar="N", help=f"Wall time. {ASSUMED}", show_default=False)
+    ] = None,
+    between_items: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=1,
+            metavar="0..1",
+            help="Assumed correlation of an item's replicates. At 1 replicates add nothing.",
+        ),
+    ] = 0.5,
+    jobs: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Worker processes.", show_default="one a core")
+    ] = os.cpu_count() or 1,
+    out: OutOption = None,
+) -> None:
+    """Tell what a study will take, and the smallest effect that it could find. No model is called.
+
+    Tokens and time are the means of the trials that ran; until some did, what study.yaml states under `assumed`
+    (`assumed: {any: {input_tokens: 60000, output_tokens: 4000, seconds: 240}}`), or these options. Dollars follow from
+    the study's `prices`.
+
+    Exit code: 0; 1 when the study would pass its budget (`limits.study_usd`), so that `audit` refuses to start;
+    2 when its files are wrong.
+    """
+    from rich.console import Console
+
+    from counterproof.cli.plan_tables import plan_summary
+    from counterproof.domain.use import Use
+
+    with plain_errors():
+        use = Use(input_tokens=input_tokens, output_tokens=output_tokens, seconds=seconds)
+        summary, over = plan_summary(study, out=out, jobs=jobs, otherwise=use, between_items=between_items)
+    Console().print(summary)
+    raise typer.Exit(1 if over else 0)

@@ -1,0 +1,200 @@
+"""What a study will take before any model is called: trials, tokens, dollars and hours."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+
+from counterproof.domain.agent import ReferenceAgent
+from counterproof.domain.construction import Construction
+from counterproof.domain.endpoint import LOCAL
+from counterproof.domain.problem import InputError, Problem
+from counterproof.domain.record import Record
+from counterproof.domain.trial import Trial
+from counterproof.domain.use import Use
+from counterproof.domain.variant import DATA_VARIANTS, PROMPT_VARIANTS, VariantName
+from counterproof.store.study import OpenStudy
+from counterproof.trials.gateway.purse import spent_by_study
+from counterproof.trials.use import TrialUse, trial_use
+
+HOUR = 3600
+
+
+class AgentForecast(Record):
+    """One agent's part: its trials by variant, how many are done, and what one uses. `lane` is where it waits."""
+
+    agent: str
+    lane: str
+    trials: dict[VariantName, int]
+    done: int
+    each: TrialUse
+
+    @property
+    def n_trials(self) -> int:
+        """Trials on all variants."""
+        return sum(self.trials.values())
+
+    @property
+    def left(self) -> int:
+        """Trials that have not run."""
+        return max(0, self.n_trials - self.done)
+
+    @property
+    def usd(self) -> float | None:
+        """US dollars of all its trials, those that ran among them."""
+        return None if self.each.usd is None else self.each.usd * self.n_trials
+
+    @property
+    def tokens(self) -> float | None:
+        """Tokens of all its trials, in and out, read from a cache or not."""
+        use = self.each.use
+        if use.input_tokens is None or use.output_tokens is None:
+            return None
+        each = use.input_tokens + use.cached_input_tokens + use.cache_write_tokens + use.output_tokens
+        return each * self.n_trials
+
+    @property
+    def hours_left(self) -> float | None:
+        """Hours that its open trials take one after the other."""
+        seconds = self.each.use.seconds
+        return None if seconds is None else seconds * self.left / HOUR
+
+
+class Forecast(Record):
+    """What the whole study takes. `n_items` of `n_of` items take part.
+
+    `constructed` is false where no variant was made yet: items that the data do not decide are still counted then.
+    `wall_hours` is for the open trials, at the endpoints' concurrency and with `jobs` processes for agents without one.
+    A sum is null where any of its parts is unknown. `spent_usd` is what models have cost the study up to now.
+    """
+
+    n_items: int
+    n_of: int
+    constructed: bool
+    replicates: int
+    agents: tuple[AgentForecast, ...]
+    usd: float | None
+    usd_left: float | None
+    tokens: float | None
+    hours: float | None
+    wall_hours: float | None
+    budget_usd: float | None
+    spent_usd: float = 0
+
+    @property
+    def n_trials(self) -> int:
+        """Trials of all agents."""
+        return sum(agent.n_trials for agent in self.agents)
+
+    @property
+    def over_budget(self) -> str | None:
+        """Why the study may not start, or None: with what is spent and what is left it would pass its budget.
+
+        Where the cost cannot be told, a study may start as long as its budget is not 0: each reply is counted then.
+        """
+        if self.budget_usd is None or not any(agent.left for agent in self.agents):
+            return None
+        if self.usd_left is None:
+            unknown = "; ".join(f"{each.agent}: {each.each.reason}" for each in self.agents if each.usd is None)
+            return f"the cost cannot be told ({unknown}), and the budget is 0 dollars" if not self.budget_usd else None
+        expected = self.spent_usd + self.usd_left
+        if expected <= self.budget_usd:
+            return None
+        return f"about {expected:.2f} dollars are expected, and the budget is {self.budget_usd:.2f}"
+
+
+def forecast(
+    study: OpenStudy,
+    constructions: Sequence[Construction],
+    trials: Sequence[Trial],
+    *,
+    jobs: int = 1,
+    otherwise: Use | None = None,
+    done: Counter[str] | None = None,
+) -> Forecast:
+    """What the study takes, told from its constructions (none yet is fine) and the trials that ran.
+
+    Parameters
+    ----------
+    otherwise
+        What a trial is assumed to use where neither trials nor the study tell.
+    done
+        How many trials of each agent need not run; those among `trials` if null.
+    """
+    counts = _variants(study, constructions)
+    ran = Counter(trial.key.agent for trial in trials if trial.imported is None) if done is None else done
+    spec, replicates = study.study, study.study.replicates
+    agents = tuple(
+        AgentForecast(
+            agent=agent.name,
+            lane="" if isinstance(agent, ReferenceAgent) else agent.endpoint or "",
+            trials={name: count * replicates for name, count in counts.items()},
+            done=ran[agent.name],
+            each=trial_use(spec, agent, trials, otherwise=otherwise),
+        )
+        for agent in spec.agents
+    )
+    return Forecast(
+        n_items=max(counts.values(), default=0),
+        n_of=len(study.items),
+        constructed=bool(constructions),
+        replicates=replicates,
+        agents=agents,
+        usd=_total(agents, lambda agent: agent.usd),
+        usd_left=_total(agents, lambda agent: None if agent.each.usd is None else agent.each.usd * agent.left),
+        tokens=_total(agents, lambda agent: agent.tokens),
+        hours=_total(agents, lambda agent: agent.hours_left),
+        wall_hours=_wall_hours(study, agents, jobs=jobs),
+        budget_usd=spec.limits.study_usd,
+        spent_usd=spent_by_study(study.layout.spent),
+    )
+
+
+def check_budget(
+    study: OpenStudy, constructions: Sequence[Construction], trials: Sequence[Trial], *, done: Counter[str]
+) -> None:
+    """Nothing, if what is expected stays within the study's budget.
+
+    Raises
+    ------
+    InputError
+        If it does not. No model has been called then.
+    """
+    over = forecast(study, constructions, trials, done=done).over_budget
+    if over:
+        fix = "raise the budget, or ask for fewer items, variants, agents or replicates; `counterproof plan` has it all"
+        raise InputError([Problem(file="study.yaml", place="limits.study_usd", wrong=over, fix=fix)])
+
+
+def _variants(study: OpenStudy, constructions: Sequence[Construction]) -> dict[VariantName, int]:
+    """On how many items each variant is asked."""
+    wanted = study.study.variants
+    if not constructions:
+        registered = sum(item.registration is not None for item in study.items)
+        return dict.fromkeys(wanted, registered)
+    decidable = [made for made in constructions if made.excluded is None]
+    counts: dict[VariantName, int] = {}
+    for name in wanted:
+        asked = [made for made in decidable if name in PROMPT_VARIANTS or _stands(made, name)]
+        counts[name] = len(asked)
+    return counts
+
+
+def _stands(made: Construction, name: VariantName) -> bool:
+    failed = {check.variant for check in made.verifications if not check.passed}
+    return name in DATA_VARIANTS and name not in failed and any(variant.name == name for variant in made.variants)
+
+
+def _total(agents: Sequence[AgentForecast], part: Callable[[AgentForecast], float | None]) -> float | None:
+    parts = [part(agent) for agent in agents if agent.n_trials]
+    known = [value for value in parts if value is not None]
+    return sum(known) if len(known) == len(parts) else None
+
+
+def _wall_hours(study: OpenStudy, agents: Sequence[AgentForecast], *, jobs: int) -> float | None:
+    """Endpoints work side by side, the agents of one endpoint share its places."""
+    lanes: dict[str, float] = defaultdict(float)
+    for agent in agents:
+        if agent.left and agent.hours_left is None:
+            return None
+        lanes[agent.lane] += agent.hours_left or 0
+    places = {name: endpoint.concurrency for name, endpoint in study.study.endpoints.items()}
+    return max((hours / places.get(lane, 1 if lane == LOCAL else jobs) for lane, hours in lanes.items()), default=0.0)

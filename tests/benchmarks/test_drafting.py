@@ -1,0 +1,90 @@
+import pytest
+
+from counterproof.benchmarks.contents import Contents
+from counterproof.benchmarks.drafting import draft_for
+from counterproof.domain.loaded_item import LoadedItem
+from counterproof.matter.source import locate
+
+GENES = {"A": "CD79A", "B": "NKG7", "C": "LYZ", "D": "CD3D"}
+GROUPS = {"A": "CD19+ B cells", "B": "CD14+ monocytes", "C": "CD56+ NK", "D": "Dendritic"}
+
+
+@pytest.fixture(scope="module")
+def contents(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("x")
+    return Contents(locate("scanpy:pbmc68k_reduced", study=folder, sources=folder))
+
+
+def item(question, options, **fields):
+    given = {"id": "x", "benchmark": "baisbench", "source_id": "X", "key": "B"} | fields
+    return LoadedItem(question=question, options=options, **given)
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "ask"),
+    [
+        (
+            "Which gene is a marker of CD56+ NK cells?",
+            GENES,
+            {"statistic": "marker", "group": {"column": "bulk_labels", "value": "CD56+ NK"}},
+        ),
+        (
+            "Which gene is lower in CD19+ B cells compared to CD14+ monocytes?",
+            GENES,
+            {
+                "statistic": "expression",
+                "a": {"column": "bulk_labels", "value": "CD19+ B"},
+                "b": {"column": "bulk_labels", "value": "CD14+ Monocyte"},
+                "direction": "down",
+                "within": None,
+                "donor": None,
+            },
+        ),
+        ("Which gene is co-expressed with CST3?", GENES, {"statistic": "coexpression", "gene": "CST3", "within": None}),
+        (
+            "In which population is S100A8 highest?",
+            GROUPS,
+            {"statistic": "specificity", "gene": "S100A8", "column": "bulk_labels"},
+        ),
+        (
+            "Whose proportion grows in G2M against G1?",
+            GROUPS,
+            {
+                "statistic": "abundance",
+                "column": "bulk_labels",
+                "a": {"column": "phase", "value": "G2M"},
+                "b": {"column": "phase", "value": "G1"},
+                "direction": "grows",
+                "sample": None,
+            },
+        ),
+    ],
+)
+def test_a_question_whose_words_are_in_the_data_is_drafted(contents, question, options, ask):
+    draft = draft_for(item(question, options), contents).item
+    assert draft.draft
+    assert draft.family == ask["statistic"]
+    assert draft.registration.ask.model_dump() == ask
+    assert (draft.registration.block, draft.registration.block_class, draft.registration.flip_to) == ("raw", "log", "A")
+
+
+def test_options_that_are_worded_otherwise_get_targets(contents):
+    draft = draft_for(item("In which population is S100A8 highest?", GROUPS), contents).item
+    assert draft.registration.targets == {"A": "CD19+ B", "B": "CD14+ Monocyte"}
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "fields", "reason"),
+    [
+        ("Which gene marks CD56+ NK cells?", GENES, {"key": "A,B"}, "needs options and one key"),
+        ("Which gene marks CD56+ NK cells?", GENES | {"D": "NOGENE"}, {}, "neither all genes nor all groups"),
+        ("Which gene is it?", GENES, {}, "names no group of the data"),
+        ("Which gene marks dendritic cells or CD56+ NK?", GENES, {}, "several groups"),
+        ("Where is it highest?", GROUPS, {}, "neither one gene nor two conditions"),
+        ("Which goes with LYZ and CST3, and is correlated?", GENES, {}, "does not name one gene"),
+    ],
+)
+def test_what_does_not_fit_once_is_not_drafted_and_says_why(contents, question, options, fields, reason):
+    found = draft_for(item(question, options, **fields), contents)
+    assert found.item is None
+    assert reason in found.reason
