@@ -78,19 +78,19 @@ class Conditions:
         return Shown(parts["question"], options, evidence, control, note)
 
     def _obstacle(self, instance: Instance, condition: ConditionName) -> str:
-        if instance.stratum != "benchmark" and condition != "recall":
-            return "is no pair of the benchmark: asked in recall only"
-        if condition in NEEDS_EVIDENCE and not instance.evidence:
-            return "has no evidence block"
-        if condition in NEEDS_NAMES and not instance.entities:
-            return "names no entity"
-        if condition == "placebo" and self.partners.donor(instance) is None:
-            return "no other instance has evidence about other entities"
-        if condition == "false_identity" and self.partners.false_names(instance) is None:
-            return "too few other names of the same kinds"
-        if condition == "shuffled" and not self._evidence_spans(instance, condition):
-            return "its evidence has fewer than two different numbers to exchange"
-        return ""
+        checks = {
+            "is no pair of the benchmark: asked in recall only": instance.stratum != "benchmark"
+            and condition != "recall",
+            "has no evidence block": condition in NEEDS_EVIDENCE and not instance.evidence,
+            "names no entity": condition in NEEDS_NAMES and not instance.entities,
+            "no other instance has evidence about other entities": condition == "placebo"
+            and self.partners.donor(instance) is None,
+            "too few other names of the same kinds": condition == "false_identity"
+            and self.partners.false_names(instance) is None,
+            "its evidence has fewer than two different numbers to exchange": condition == "shuffled"
+            and not self._evidence_spans(instance, condition),
+        }
+        return next((reason for reason, holds in checks.items() if holds), "")
 
     def _names(self, instance: Instance, condition: ConditionName) -> tuple[Sequence[str] | None, str]:
         if condition in ("named", "delete", "placebo", "shuffled", "recall", "redact-33", "redact-67", "redact-100"):

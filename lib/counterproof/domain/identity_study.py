@@ -78,8 +78,9 @@ class IdentityStudy(Record):
     `instances_per_call` instances share one agent call (a cluster). `registered_replicate` is the one that exact tests
     use. `signal` is the least lead over chance of a baseline that sees evidence alone: below it placebo and deletion
     inform little, and every page warns. `discordance` is the share of discordant pairs at which detectable effects are
-    planned. `record_name` and `count_name` say in words what the recall probe asks for. `family_size` is how many tests
-    were registered, where that is more than the study's contrasts.
+    planned. `record_name` and `count_name` say in words what the recall probe asks for. `negative` is the text
+    of the option that an unknown record is counted as in a sensitivity analysis. `family_size` is how many tests were
+    registered, where that is more than the study's contrasts and its slope.
     """
 
     study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
@@ -97,6 +98,7 @@ class IdentityStudy(Record):
     discordance: float = Field(default=0.2, gt=0, le=1)
     record_name: str = "the benchmark's source"
     count_name: str = "number of entries"
+    negative: str | None = None
     limits: Limits = Limits()
     seed: int = Field(ge=0)
 

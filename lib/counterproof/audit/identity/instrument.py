@@ -1,0 +1,98 @@
+"""Whether the reference answerers land where their routes must take them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from counterproof.agents.answerers.handout import knows
+from counterproof.construct.conditions import Conditions, Shown
+from counterproof.domain.condition import REDACTION
+from counterproof.domain.identity_study import Answerer, IdentityStudy
+from counterproof.domain.instance import Instance
+from counterproof.stats.slope import slopes_by_item
+
+COLUMNS = ["agent", "route", "what", "expected", "found", "lands", "detail"]
+
+
+def check_identity_instrument(
+    study: IdentityStudy,
+    instances: Sequence[Instance],
+    *,
+    accuracy: pd.DataFrame,
+    contrasts: pd.DataFrame,
+    controls: pd.DataFrame,
+    slopes: pd.DataFrame,
+) -> pd.DataFrame:
+    """A row a check: what was expected of a reference answerer, what was found, and whether it lands there."""
+    rows: list[dict[str, Any]] = []
+    for spec in study.agents:
+        frames = [frame[frame["agent"] == spec.name] for frame in (accuracy, contrasts, controls, slopes)]
+        for what, expected, found, lands, detail in _checks(spec, study, instances, *frames):
+            rows.append(dict(zip(COLUMNS, [spec.name, spec.route, what, expected, found, lands, detail], strict=True)))
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+Check = tuple[str, str, str, bool, str]
+
+
+def _checks(
+    spec: Answerer,
+    study: IdentityStudy,
+    instances: Sequence[Instance],
+    accuracy: pd.DataFrame,
+    contrasts: pd.DataFrame,
+    controls: pd.DataFrame,
+    slopes: pd.DataFrame,
+) -> Iterator[Check]:
+    by_condition = accuracy.set_index("condition")
+    cost = contrasts[contrasts["contrast"] == "named - blind"]
+    if spec.route == "reader" and len(cost):
+        discordant = int(cost["only_a"].iloc[0] + cost["only_b"].iloc[0])
+        yield "identity cost", "0, no pair differs", f"{cost['value'].iloc[0]:.3f}", discordant == 0, ""
+    if spec.route == "name_knower" and {"named", "blind"} <= set(by_condition.index):
+        row = by_condition.loc["blind"]
+        found = f"{row['value']:.3f} ({row['low']:.3f}, {row['high']:.3f})"
+        lost = bool(row["low"] <= row["chance"] <= row["high"])
+        yield "accuracy when blind", f"chance, {row['chance']:.3f}", found, lost, "everything is lost with the name"
+        yield (
+            "accuracy when named",
+            "1",
+            f"{by_condition.loc['named', 'value']:.3f}",
+            bool(by_condition.loc["named", "value"] == 1),
+            "",
+        )
+    if spec.route == "position_follower":
+        spans = by_condition["value"].dropna()
+        same = bool(np.ptp(spans.to_numpy(dtype=float)) < 0.02) if len(spans) else False
+        yield "accuracy", "the same under all conditions", f"{spans.min():.3f} to {spans.max():.3f}", same, ""
+    if spec.route == "instruction_follower":
+        for _, row in controls.iterrows():
+            yield f"line followed, {row['condition']}", "1", f"{row['value']:.3f}", bool(row["value"] == 1), ""
+    if spec.route == "mixture" and len(slopes):
+        planted, row = planted_slope(spec, study, instances), slopes.iloc[0]
+        inside = row["low"] is not None and row["low"] <= planted <= row["high"]
+        found = f"{row['value']:.3f} ({row['low']:.3f}, {row['high']:.3f})" if row["low"] is not None else "no interval"
+        yield "redaction slope", f"{planted:.3f}", found, bool(inside), "planted: known share x hidden share"
+
+
+def planted_slope(spec: Answerer, study: IdentityStudy, instances: Sequence[Instance]) -> float:
+    """The slope that a mixture must have: on instances it knows by name, a lot when blind falls short of the name.
+
+    Where its evidence is hidden, a known instance is right when named, and by chance when blind.
+    """
+    conditions = Conditions.of(instances, seed=study.seed)
+    gaps, levels = [], np.array([step.level for step in REDACTION])
+    for one in instances:
+        if one.stratum != "benchmark" or one.key is None:
+            continue
+        lost = float(knows(spec, one.id)) * (1 - 1 / len(one.options))
+        hidden = [_hidden(conditions.show(one, step.named), one.options[one.key]) for step in REDACTION]
+        # It also misses what it does not read: that share has the gap at every level.
+        gaps.append([lost * (1 - spec.reads * (1 - h)) for h in hidden])
+    return float(slopes_by_item(np.array(gaps), levels).mean())
+
+
+def _hidden(shown: object, answer: str) -> float:
+    return float(not (isinstance(shown, Shown) and shown.evidence and answer in shown.evidence))
