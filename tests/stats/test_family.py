@@ -1,6 +1,9 @@
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from statsmodels.stats.multitest import multipletests
 
 from counterproof.stats.family import holm
 
@@ -22,6 +25,11 @@ def test_a_test_without_a_p_value_stays_without_one_and_counts():
 def test_tests_added_after_registration_are_refused():
     with pytest.raises(ValueError, match="registered with 1 tests, got 2"):
         holm([0.1, 0.2], m=1)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+def test_without_gaps_it_is_statsmodels(p_values):
+    assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1])
 
 
 def test_no_test_has_no_p_value():

@@ -40,7 +40,7 @@ def hidden_words(text: str, mentions: Sequence[Mention], *, level: float, seed: 
     free = [span for span in words if not any(span[0] < one.end and one.start < span[1] for one in mentions)]
     order = np.random.default_rng(list(seed)).permutation(len(free))
     chosen = order[: round(level * len(free))]
-    return [Span(*free[place], HIDDEN) for place in chosen]
+    return [Span(free[place][0], free[place][1], HIDDEN) for place in chosen]
 
 
 def shuffled_numbers(text: str, mentions: Sequence[Mention], *, seed: Sequence[int]) -> list[Span]:

@@ -74,9 +74,9 @@ def _numbered(calls: NDArray[np.intp], before: NDArray[np.intp]) -> NDArray[np.i
 
 
 def _ols_error(scores: Floats, design: Floats, groups: NDArray[np.intp], *, which: int) -> float:
-    import statsmodels.api as sm  # noqa: PLC0415, a second that few callers need
+    from statsmodels.regression.linear_model import OLS  # noqa: PLC0415, a second that few callers need
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a summary's F test is undefined for a constant alone; only the error is used
-        fit = sm.OLS(scores, design).fit(cov_type="cluster", cov_kwds={"groups": groups})
+        fit = OLS(scores, design).fit(cov_type="cluster", cov_kwds={"groups": groups})
         return float(fit.bse[which])

@@ -60,7 +60,8 @@ def mean_slope(gaps: Floats, levels: Floats, *, cluster: NDArray[np.intp], seed:
     group = np.unique(cluster, return_inverse=True)[1]
     if slopes.size == 0:
         return Slope(math.nan, math.nan, math.nan, math.nan, 0, 0, "no item has every level")
-    sums, sizes = np.bincount(group, slopes), np.bincount(group).astype(np.float64)
+    sums = np.bincount(group, slopes).astype(np.float64)
+    sizes = np.bincount(group).astype(np.float64)
     found = item_bootstrap(
         ratio_of_sums(sums[:, None], sizes[:, None]), n_items=sums.size, seed=seed, resamples=resamples
     )

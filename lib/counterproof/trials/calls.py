@@ -64,6 +64,15 @@ def planned_calls(study: OpenIdentity) -> CallPlan:
     return CallPlan(tuple(calls), handouts, tuple(refused))
 
 
+def identity_prompt(study: OpenIdentity, instance: Instance, condition: ConditionName) -> str:
+    """The prompt of a call that asks about this instance alone; why there is none, where it cannot be made."""
+    shown = Conditions.of(study.instances, seed=study.study.seed).show(instance, condition)
+    if isinstance(shown, Refused):
+        return f"There is no such version: {shown.reason}."
+    words = {"record_name": study.study.record_name, "count_name": study.study.count_name}
+    return call_prompt([Task("1", instance, shown)], condition, **words)
+
+
 def call_groups(instances: Sequence[Instance], *, size: int, seed: int) -> tuple[tuple[Instance, ...], ...]:
     """The instances in groups of `size` by lot, the last one smaller; one a group in their own order if `size` is 1."""
     if size == 1:

@@ -40,7 +40,7 @@ def accuracy_table(
         usable = found[~found["excluded"]]
         first = usable[usable["replicate"] == study.registered_replicate]
         shown = {one: instances[one] for one in usable["instance"].unique()}
-        missing = int(full[name]) * study.replicates - len(found)
+        missing = int(full[str(name)]) * study.replicates - len(found)
         rows.append(
             {
                 "agent": agent,
@@ -94,8 +94,9 @@ def _mean(usable: pd.DataFrame, *, seed: int, resamples: int) -> dict[str, Any]:
     if usable.empty:
         return {"mean": None, "mean_low": None, "mean_high": None}
     # Replicates of one group are different calls, yet no new instances: the group is what is drawn again.
-    group = usable.groupby("instance")["call"].transform("min")
-    sums = usable.groupby(group)["correct"].agg(["sum", "size"]).to_numpy(dtype=np.float64)
+    numbers = pd.Series(pd.factorize(usable["call"])[0], index=usable.index)
+    group = numbers.groupby(usable["instance"].to_numpy()).transform("min")
+    sums = usable.groupby(group.to_numpy())["correct"].agg(["sum", "size"]).to_numpy(dtype=np.float64)
     found = item_bootstrap(ratio_of_sums(sums[:, :1], sums[:, 1:]), n_items=len(sums), seed=seed, resamples=resamples)
     low, high = float(found.low[0]), float(found.high[0])
     no_width = not high - low > 0

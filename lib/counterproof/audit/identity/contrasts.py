@@ -105,7 +105,8 @@ def call_interval(
 ) -> tuple[float, float]:
     """The 95% percentile interval of a mean, drawing whole calls; nan where there are fewer than 2, or no width."""
     group = np.unique(cluster, return_inverse=True)[1]
-    sums, sizes = np.bincount(group, values), np.bincount(group).astype(np.float64)
+    sums = np.bincount(group, values).astype(np.float64)
+    sizes = np.bincount(group).astype(np.float64)
     found = item_bootstrap(
         ratio_of_sums(sums[:, None], sizes[:, None]), n_items=sums.size, seed=seed, resamples=resamples
     )

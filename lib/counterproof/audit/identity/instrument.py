@@ -69,7 +69,7 @@ def _checks(
         yield "accuracy", "the same under all conditions", f"{spans.min():.3f} to {spans.max():.3f}", same, ""
     if spec.route == "instruction_follower":
         for _, row in controls.iterrows():
-            yield f"line followed, {row['condition']}", "1", f"{row['value']:.3f}", bool(row["value"] == 1), ""
+            yield f"line followed, {row['condition']!s}", "1", f"{row['value']:.3f}", bool(row["value"] == 1), ""
     if spec.route == "mixture" and len(slopes):
         planted, row = planted_slope(spec, study, instances), slopes.iloc[0]
         inside = row["low"] is not None and row["low"] <= planted <= row["high"]

@@ -25,7 +25,7 @@ def recognition_table(table: pd.DataFrame, study: IdentityStudy) -> pd.DataFrame
         groups = [(stratum, own[own["stratum"] == stratum]) for stratum in ORDER]
         inside = own[own["stratum"] == "benchmark"]
         if "by_fame" in own:
-            groups += [(f"benchmark, {fame}", found) for fame, found in inside.groupby("by_fame") if fame]
+            groups += [(f"benchmark, {fame!s}", found) for fame, found in inside.groupby("by_fame") if fame]
         for name, found in groups:
             if found.empty:
                 continue
@@ -63,13 +63,13 @@ def recall_table(table: pd.DataFrame, study: IdentityStudy, instances: dict[str,
 
 
 def count_table(table: pd.DataFrame, study: IdentityStudy, *, seed: int) -> pd.DataFrame:
-    """Spearman's rho of recalled against recorded counts, over all benchmark pairs and by fame, with a permutation p."""
+    """Spearman's rho of recalled against recorded counts, over benchmark pairs and by fame, with a permutation p."""
     rows = []
     use = _asked(table, study)
     for agent, own in use[use["stratum"] == "benchmark"].groupby("agent", sort=False):
         groups = [("all", own)]
         if "by_fame" in own:
-            groups += [(fame, found) for fame, found in own.groupby("by_fame") if fame]
+            groups += [(str(fame), found) for fame, found in own.groupby("by_fame") if fame]
         for name, found in groups:
             both = found[["recorded_count", "recalled_count"]].dropna()
             x, y = (both[side].to_numpy(dtype=np.float64) for side in both)

@@ -57,7 +57,9 @@ def slope_table(table: pd.DataFrame, study: IdentityStudy, *, seed: int, resampl
         first = own[(own["condition"] == "named") & (own["replicate"] == study.registered_replicate)]
         cluster = pd.factorize(first.set_index("instance")["call"].reindex(scores.index))[0]
         found = mean_slope(gaps, levels, cluster=np.asarray(cluster), seed=seed, resamples=resamples)
-        numbers = {name: None if math.isnan(value) else value for name, value in zip(found._fields, found[:4])}
+        numbers = {
+            name: None if math.isnan(value) else value for name, value in zip(found._fields[:4], found[:4], strict=True)
+        }
         rows.append(
             {
                 "agent": agent,
