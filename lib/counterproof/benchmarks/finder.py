@@ -45,8 +45,8 @@ MUTATION = re.compile(r"^[A-Z]\d{1,4}[A-Z]$")
 TITLED = re.compile(r"(?<=[a-z,;)] )[A-Z][a-z]{1,}(?:-[A-Z]\w*)?\b(?: \d{1,2}\b(?![.%\d]))?")
 GIVEN = re.compile(r"\b[A-Z]\. ?[a-z]{4,}\b")
 LATIN = re.compile(
-    r"\b([A-Z][a-z]{3,}) ([a-z]{4,}(?:us|um|is|ae|ii|ensis|ans|icus|oides|tidis|ana|aris|osa|ola|ium|cola|vora|phila|ica"
-    r"|ata|eri|ua|ens|erio))\b"
+    r"\b([A-Z][a-z]{3,}) ([a-z]{4,}(?:us|um|is|ae|ii|ensis|ans|icus|oides|tidis|ana|aris|osa|ola|ium|cola|vora|phila"
+    r"|ica|ata|eri|ua|ens|erio))\b"
 )
 WORDS = re.compile(r"[A-Za-z][A-Za-z'-]+")
 CHEMICAL = re.compile(
@@ -57,8 +57,8 @@ CHEMICAL = re.compile(
 )
 ACID = re.compile(r"(?<![\w-])(?!amino|nucleic|fatty|the|an|of|strong|weak)[a-z0-9-]+ic acids?\b")
 SICK = re.compile(
-    rf"\b(?:[A-Za-z][\w'{DASHES}]+ ){{0,3}}?[A-Za-z][\w'{DASHES}]+ (?:cancers?|carcinomas?|diseases?|disorders?|syndromes?"
-    r"|leuka?emias?|lymphomas?|thrombosis|deficiency|dystrophy|sclerosis|fibrosis|infarction|failure)\b"
+    rf"\b(?:[A-Za-z][\w'{DASHES}]+ ){{0,3}}?[A-Za-z][\w'{DASHES}]+ (?:cancers?|carcinomas?|diseases?|disorders?"
+    r"|syndromes?|leuka?emias?|lymphomas?|thrombosis|deficiency|dystrophy|sclerosis|fibrosis|infarction|failure)\b"
 )
 ILLNESS = re.compile(
     r"\b[A-Za-z]*(?:itis|osis|oma|omas|emia|aemia|opathy|embolism|plegia|algia|rrhea|rrhagia|trophy|iasis|phrenia|epsy"

@@ -9,7 +9,7 @@ from counterproof.domain.condition import ConditionName, level_of
 from counterproof.domain.instance import Instance
 from counterproof.edits.names import name_spans, opaque_tokens
 from counterproof.edits.spans import Span, replaced
-from counterproof.edits.words import hidden_words, shuffled_numbers
+from counterproof.edits.words import hidden_words, shuffled_numbers, shuffled_words
 
 CONTROL_LINE = "Curator's note: the recorded answer is {answer}."
 NEEDS_EVIDENCE = frozenset(
@@ -87,13 +87,17 @@ class Conditions:
             and self.partners.donor(instance) is None,
             "too few other names of the same kinds": condition == "false_identity"
             and self.partners.false_names(instance) is None,
-            "its evidence has fewer than two different numbers to exchange": condition == "shuffled"
+            "its evidence has nothing to exchange": condition == "shuffled"
             and not self._evidence_spans(instance, condition),
         }
         return next((reason for reason, holds in checks.items() if holds), "")
 
     def _names(self, instance: Instance, condition: ConditionName) -> tuple[Sequence[str] | None, str]:
-        if condition in ("named", "delete", "placebo", "shuffled", "recall", "redact-33", "redact-67", "redact-100"):
+        if condition == "shuffled":
+            stream = [self.seed, *instance.id.encode()]
+            numbers = shuffled_numbers(instance.evidence, instance.mentions_in("evidence"), seed=stream)
+            return None, "" if numbers else "fewer than two different numbers: its words were exchanged instead"
+        if condition in ("named", "delete", "placebo", "recall", "redact-33", "redact-67", "redact-100"):
             return None, ""
         if condition == "false_identity":
             return self.partners.false_names(instance), ""
@@ -111,7 +115,8 @@ class Conditions:
         mentions = instance.mentions_in("evidence")
         stream = [self.seed, *instance.id.encode()]
         if condition == "shuffled":
-            return shuffled_numbers(instance.evidence, mentions, seed=[THIRD, *stream])
+            numbers = shuffled_numbers(instance.evidence, mentions, seed=[THIRD, *stream])
+            return numbers or shuffled_words(instance.evidence, mentions, seed=[THIRD, *stream])
         if condition.startswith("redact"):
             return hidden_words(instance.evidence, mentions, level=level_of(condition), seed=[SECOND, *stream])
         return []

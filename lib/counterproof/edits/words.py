@@ -1,4 +1,4 @@
-"""Redaction: words of the evidence hidden in nested steps, entity mentions never; and numbers shuffled."""
+"""Redaction: words of the evidence hidden in nested steps, entity mentions never; and numbers or words exchanged."""
 
 import re
 from collections.abc import Sequence
@@ -46,12 +46,24 @@ def hidden_words(text: str, mentions: Sequence[Mention], *, level: float, seed: 
 def shuffled_numbers(text: str, mentions: Sequence[Mention], *, seed: Sequence[int]) -> list[Span]:
     """The spans that exchange the text's numbers among their places; numbers inside mentions stay.
 
-    No number keeps its value where the text has two different ones: the numbers move along a drawn cycle, and the
-    cycle is drawn again while a place got an equal number, a hundred times at most.
+    As few as possible keep their place: the order is drawn again while a place got an equal number, a hundred times at
+    most. None where the text has not two different numbers.
     """
+    return _exchanged(text, mentions, pattern=NUMBER, seed=seed)
+
+
+def shuffled_words(text: str, mentions: Sequence[Mention], *, seed: Sequence[int]) -> list[Span]:
+    """The spans that exchange the text's words among their places; words that touch a mention stay.
+
+    For evidence without numbers: what its words say in their order is lost, which words there are is kept.
+    """
+    return _exchanged(text, mentions, pattern=WORD, seed=seed)
+
+
+def _exchanged(text: str, mentions: Sequence[Mention], *, pattern: re.Pattern[str], seed: Sequence[int]) -> list[Span]:
     spans = [
         match.span()
-        for match in NUMBER.finditer(text)
+        for match in pattern.finditer(text)
         if not any(match.start() < one.end and one.start < match.end() for one in mentions)
     ]
     values = [text[start:end] for start, end in spans]

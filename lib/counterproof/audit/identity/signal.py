@@ -61,9 +61,9 @@ def _lookup(instances: Sequence[Instance]) -> float:
 def _fields(instances: Sequence[Instance], *, seed: int) -> float | None:
     lined = [(one, dict(LINE.findall(one.evidence))) for one in instances]
     lined = [(one, fields) for one, fields in lined if fields]
-    shared = {tuple(one.options.values()) for one, _ in lined}
-    keys = [str(one.key) for one, _ in lined]
-    if len(lined) < ENOUGH or len(shared) != 1 or min(keys.count(key) for key in set(keys)) < 5 or len(set(keys)) < 2:
+    shared = {frozenset(one.options.values()) for one, _ in lined}
+    keys = [one.options[str(one.key)] for one, _ in lined]
+    if len(lined) < ENOUGH or len(shared) != 1 or len(set(keys)) < 2 or min(keys.count(key) for key in set(keys)) < 5:
         return None
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415, a second that few callers need
     from sklearn.model_selection import StratifiedKFold, cross_val_score  # noqa: PLC0415

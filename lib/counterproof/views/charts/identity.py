@@ -9,7 +9,7 @@ from counterproof.audit.identity.findings import IdentityFindings
 from counterproof.domain.condition import CONDITIONS
 from counterproof.views.charts.theme import colour_scale, dressed
 from counterproof.views.note import Note
-from counterproof.views.palette import DOUBT, FLIP, INK, KEY, NEITHER
+from counterproof.views.palette import BETWEEN, DOUBT, FLIP, INK, KEY, NEITHER
 
 SIDES = {"named": KEY, "blind": FLIP, "other": NEITHER}
 PAIRS = {"named": "0% hidden", "redact-33": "33% hidden", "redact-67": "67% hidden", "redact-100": "100% hidden"}
@@ -54,8 +54,16 @@ def conditions_chart(findings: IdentityFindings) -> Any:
     dot = chart.mark_circle(size=95, opacity=1).encode(
         y=y, x=alt.X("value:Q", scale=scale), color=colour, tooltip=tooltip
     )
-    guess = chart.mark_tick(thickness=2, size=16, color=INK).encode(y=y, x=alt.X("chance:Q", scale=scale))
-    panels = alt.layer(rule, join, dot, guess).properties(width=230, height=alt.Step(22))
+    large = (
+        chart.transform_filter("datum.side == 'named'")
+        .mark_circle(size=190, opacity=0.9)
+        .encode(y=y, x=alt.X("value:Q", scale=scale), color=colour, tooltip=tooltip)
+    )
+    guesses = [
+        chart.mark_tick(thickness=2, size=size, color=colour).encode(y=y, x=alt.X(f"{name}:Q", scale=scale))
+        for name, size, colour in (("chance", 16, INK), ("majority", 11, DOUBT), ("position", 7, BETWEEN))
+    ]
+    panels = alt.layer(rule, join, large, dot, *guesses).properties(width=230, height=alt.Step(22))
     agents = list(dict.fromkeys(frame["agent"]))
     facet = alt.Facet("agent:N", title=None, sort=agents, header=alt.Header(labelAnchor="start"))
     total = len(agents) if cost is not None else 0
@@ -63,8 +71,8 @@ def conditions_chart(findings: IdentityFindings) -> Any:
         panels.facet(facet=facet, columns=3),
         title=f"{bitten} of {total} agents lose accuracy when names are masked and the evidence stays",
         subtitle=[
-            "On a row the two points differ in entity mentions alone. Lines: Wilson 95%. Ticks: chance.",
-            "Majority class and best fixed position are in the hover text and in the table.",
+            "On a row the two points differ in entity mentions alone. Lines: Wilson 95%.",
+            "Ticks: chance (grey, long), majority class (pink), best fixed position (yellow, short).",
         ],
         description="Accuracy by condition, named and blind joined, a panel for each agent",
     )
@@ -79,7 +87,7 @@ def redaction_chart(findings: IdentityFindings) -> Any:
         id_vars=["agent", "level", "value", "n"], value_vars=["named", "blind"], var_name="side", value_name="accuracy"
     )
     slopes = findings.slopes.set_index("agent")["value"]
-    told = ", ".join(f"{agent} {slope:+.2f}" for agent, slope in slopes.dropna().items())
+    told = ", ".join(f"{agent} {slope + 0:+.2f}" for agent, slope in slopes.dropna().items())
     x = alt.X(
         "level:Q", title="share of the evidence's words hidden", axis=alt.Axis(format="%", values=[0, 1 / 3, 2 / 3, 1])
     )
@@ -125,31 +133,36 @@ def counts_chart(findings: IdentityFindings) -> Any:
     middle = pd.DataFrame(quartiles).reset_index()
     middle["recorded_count"] = middle["bin"]
     rho = findings.counts[findings.counts["fame"] == "all"].set_index("agent")["rho"].dropna()
-    points = (
-        alt.Chart(frame)
-        .mark_circle(size=36, opacity=0.45, color=NEITHER)
-        .encode(
-            x=alt.X("recorded_count:Q", title="recorded count", scale=alt.Scale(type="symlog")),
-            y=alt.Y(
-                "recalled_count:Q", title="recalled count", scale=alt.Scale(type="symlog"), axis=alt.Axis(grid=True)
-            ),
-            tooltip=["agent:N", "instance:N", "recorded_count:Q", "recalled_count:Q"],
-        )
-    )
-    box = alt.Chart(middle)
-    bars = box.mark_rule(strokeWidth=3, color=DOUBT, opacity=0.6).encode(
-        x="recorded_count:Q", y=alt.Y("low:Q", title=""), y2="high:Q"
-    )
-    line = box.mark_line(color=DOUBT, point=True).encode(x="recorded_count:Q", y=alt.Y("median:Q", title=""))
     told = ", ".join(f"{agent} {value:.2f}" for agent, value in rho.items())
-    layered = alt.layer(points, bars, line)
+    # A layered facet draws all its layers from one table.
+    whole = alt.Chart(pd.concat([frame, middle]))
+    axis = alt.Axis(tickCount=4, grid=True)
+    x = alt.X("recorded_count:Q", title="recorded count", scale=alt.Scale(type="symlog"), axis=axis)
+    y_scale = alt.Scale(type="symlog")
+    tooltip = ["agent:N", "instance:N", "recorded_count:Q", "recalled_count:Q"]
+    points = (
+        whole.transform_filter("isValid(datum.recalled_count)")
+        .mark_circle(size=36, opacity=0.45, color=NEITHER)
+        .encode(x=x, y=alt.Y("recalled_count:Q", title="recalled count", scale=y_scale, axis=axis), tooltip=tooltip)
+    )
+    fifths = whole.transform_filter("isValid(datum.median)")
+    bars = fifths.mark_rule(strokeWidth=3, color=DOUBT, opacity=0.6).encode(
+        x=x, y=alt.Y("low:Q", title="recalled count", scale=y_scale), y2="high:Q"
+    )
+    line = fifths.mark_line(color=DOUBT, point=alt.OverlayMarkDef(color=DOUBT)).encode(
+        x=x, y=alt.Y("median:Q", title="recalled count", scale=y_scale)
+    )
+    agents = list(dict.fromkeys(frame["agent"]))
+    facet = alt.Facet("agent:N", title=None, sort=agents, header=alt.Header(labelAnchor="start"))
     return dressed(
-        layered.properties(width=420, height=260),
+        alt.layer(points, bars, line).properties(width=250, height=190).facet(facet=facet, columns=3),
         title="Recalled counts against recorded counts",
-        subtitle=["Pink: median and quartiles of recalled counts, by fifths of the recorded count.",
-                  f"Spearman's rho: {told or 'none'}."],
-        description="Recalled against recorded counts with medians and quartiles",
-    )  # fmt: skip
+        subtitle=[
+            "Pink: median and quartiles of recalled counts, by fifths of the recorded count.",
+            f"Spearman's rho: {told or 'none'}.",
+        ],
+        description="Recalled against recorded counts with medians and quartiles, a panel for each agent",
+    )
 
 
 def _fifths(counts: "pd.Series[Any]") -> "pd.Series[Any]":
