@@ -69,9 +69,8 @@ def main() -> None:
         step("score", since)
     answered = sum(summary.outcomes.values())
     slope = findings.slopes.iloc[0]
-    print(
-        f"{'all':<28}{time.perf_counter() - clock:8.1f} s for {answered:,} answers; the instrument holds: {findings.holds}"
-    )
+    print(f"{'all':<28}{time.perf_counter() - clock:8.1f} s for {answered:,} answers")
+    print(f"the instrument holds: {findings.holds}")
     print(f"slope {slope['value']:.3f} ({slope['low']:.3f}, {slope['high']:.3f}); load after: {os.getloadavg()[0]:.1f}")
 
 
