@@ -57,7 +57,7 @@ def _checks(
         discordant = int(cost["only_a"].iloc[0] + cost["only_b"].iloc[0])
         yield "identity cost", "0, no pair differs", f"{cost['value'].iloc[0]:.3f}", discordant == 0, ""
     if spec.route == "name_knower" and {"named", "blind"} <= set(by_condition.index):
-        row = by_condition.loc["blind"]
+        row = accuracy[accuracy["condition"] == "blind"].iloc[0]
         wide = wilson(float(row["value"]), n=int(row["n"]), level=CERTAIN)
         found = f"{row['value']:.3f} ({wide.low:.3f}, {wide.high:.3f})"
         lost = bool(wide.low <= row["chance"] <= wide.high)
