@@ -11,7 +11,20 @@ from counterproof.trials.calls import call_groups, identity_prompt, planned_call
 def test_every_group_is_asked_under_every_condition_by_every_agent(tmp_path):
     plan = planned_calls(opened(tmp_path, conditions=["named", "blind"], replicates=2, instances_per_call=5))
     assert len(plan.calls) == 4 * 2 * 5 * 2
-    assert {one.reason for one in plan.refused} == {"is no pair of the benchmark: asked in recall only"}
+    assert plan.refused == plan.noted == ()
+
+
+def test_what_cannot_be_made_and_what_is_made_otherwise_is_told(tmp_path):
+    one, two, *_ = opened(tmp_path).instances
+    bare = one.model_copy(update={"evidence": "", "mentions": (), "entities": ()})
+    plain = two.model_copy(update={"evidence": "It rose and fell.", "mentions": ()})
+    plan = planned_calls(opened(tmp_path, instances=(bare, plain), conditions=["named", "blind", "delete", "shuffled"]))
+    assert {(told.condition, told.reason) for told in plan.refused} == {
+        ("delete", "has no evidence block"),
+        ("shuffled", "has no evidence block"),
+    }
+    told = {(told.instance, told.condition) for told in plan.noted}
+    assert told == {(bare.id, "blind"), (plain.id, "blind"), (plain.id, "shuffled")}
 
 
 def test_the_groups_are_the_same_under_all_conditions(tmp_path):

@@ -71,7 +71,7 @@ def write_identity_index(
         seed=study.study.seed,
         finished=datetime.now().astimezone(),
     )
-    refused = refused_table(study, plan.refused)
+    refused = refused_table(study, plan)
     write_index(
         path,
         study=facts,

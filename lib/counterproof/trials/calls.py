@@ -36,11 +36,16 @@ class PlannedCall:
 
 @dataclass(frozen=True)
 class CallPlan:
-    """All calls of a study, what each agent is handed (by its name), and the versions that cannot be made."""
+    """All calls of a study, and what each agent is handed (by its name).
+
+    `refused` are the versions of benchmark instances that cannot be made, `noted` those that are made with a remark:
+    words exchanged for want of numbers, an entity described by its kind alone, no name to mask.
+    """
 
     calls: tuple[PlannedCall, ...]
     handouts: dict[str, dict[str, Any]]
     refused: tuple[Refused, ...]
+    noted: tuple[Refused, ...] = ()
 
 
 def planned_calls(study: OpenIdentity) -> CallPlan:
@@ -51,9 +56,15 @@ def planned_calls(study: OpenIdentity) -> CallPlan:
     digests = {spec.name: answerer_digest(spec, handouts[spec.name]) for spec in study.study.agents}
     calls: list[PlannedCall] = []
     refused: list[Refused] = []
+    noted: list[Refused] = []
     for name, group in product(study.study.conditions, groups):
         shown = [conditions.show(instance, name) for instance in group]
-        refused += [one for one in shown if isinstance(one, Refused)]
+        for instance, one in zip(group, shown, strict=True):
+            if isinstance(one, Refused):
+                # Pairs for the recall probe alone are asked nowhere else: no news.
+                refused += [one] if instance.stratum == "benchmark" else []
+            elif one.note and name != "placebo":
+                noted.append(Refused(instance.id, name, one.note))
         tasks = [
             Task(str(place), instance, one)
             for place, (instance, one) in enumerate(zip(group, shown, strict=True), 1)
@@ -61,7 +72,7 @@ def planned_calls(study: OpenIdentity) -> CallPlan:
         ]
         if tasks:
             calls += _calls_of(study, name, group, tasks, digests)
-    return CallPlan(tuple(calls), handouts, tuple(refused))
+    return CallPlan(tuple(calls), handouts, tuple(refused), tuple(noted))
 
 
 def identity_prompt(study: OpenIdentity, instance: Instance, condition: ConditionName) -> str:

@@ -1,5 +1,6 @@
 import inspect
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -11,6 +12,7 @@ from made_up_identity import made_up
 
 from counterproof.construct.conditions import Refused
 from counterproof.domain.problem import Problem
+from counterproof.trials.calls import CallPlan
 from counterproof.views.tables import identity
 from counterproof.views.tables.identity import (
     contrasts_table,
@@ -49,9 +51,12 @@ def test_every_entity_stands_in_the_review_table_with_its_rule():
 
 def test_what_is_not_asked_has_its_reason():
     study, _ = made_up()
-    table = refused_table(study, [Refused("x", "placebo", "has no evidence block")])
-    assert [cell.text for cell in table.rows[-1]] == ["x", "placebo", "has no evidence block"]
-    assert Problem(file="x", wrong="y") not in study.refused
+    broken = replace(study, refused=(Problem(file="row 7", wrong="has no passage"),))
+    table = refused_table(broken, CallPlan((), {}, (Refused("x", "placebo", "has no evidence block"),)))
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["row 7", "every condition", "has no passage"],
+        ["x", "placebo", "has no evidence block"],
+    ]
 
 
 def test_a_contrast_without_a_discordant_pair_tells_its_bound():

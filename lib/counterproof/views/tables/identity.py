@@ -10,6 +10,7 @@ from counterproof.construct.conditions import Conditions, Refused
 from counterproof.domain.instance import Instance
 from counterproof.edits.names import residue
 from counterproof.store.identity import OpenIdentity
+from counterproof.trials.calls import CallPlan
 from counterproof.views.tables.frame import frame_table
 from counterproof.views.tables.table import Cell, Column, Table, number, verdict
 
@@ -34,14 +35,22 @@ def entities_table(study: OpenIdentity) -> Table:
     return Table(caption=caption, columns=columns, rows=tuple(rows))
 
 
-def refused_table(study: OpenIdentity, refused: Sequence[Refused]) -> Table:
-    """What is not asked, and why: rows of the source that are no instance, then versions that cannot be made."""
+def refused_table(study: OpenIdentity, plan: CallPlan) -> Table:
+    """What is not asked, and why: rows of the source that are no instance, versions that cannot be made, and versions
+    that are made otherwise than their condition says.
+    """
     rows = [
         (Cell(text=one.file), Cell(text=one.place or "every condition"), Cell(text=one.wrong)) for one in study.refused
     ]
-    rows += [(Cell(text=one.instance), Cell(text=one.condition), Cell(text=one.reason)) for one in refused]
+    rows += [(Cell(text=one.instance), Cell(text=one.condition), Cell(text=one.reason)) for one in plan.refused]
+    rows += [
+        (Cell(text=one.instance), Cell(text=one.condition), Cell(text=f"made: {one.reason}")) for one in plan.noted
+    ]
     columns = (Column(name="instance"), Column(name="condition"), Column(name="why", wide=True))
-    caption = f"{len(study.refused)} rows are no instance, {len(refused):,} versions cannot be made"
+    caption = (
+        f"{len(study.refused)} rows of the source lack something or are no instance, {len(plan.refused):,} versions "
+        f"cannot be made, {len(plan.noted):,} are made with a remark"
+    )
     return Table(caption=caption, columns=columns, rows=tuple(rows))
 
 
@@ -119,7 +128,7 @@ def contrasts_table(findings: IdentityFindings) -> Table:
         Column(name="SE unpaired", numeric=True, title="clustered by call, pairing dropped"),
         Column(name="lead lost", numeric=True, title="share of the first condition's lead over chance"),
         Column(name="detectable", numeric=True, title="smallest difference found with power 0.8"),
-        Column(name="note"),
+        Column(name="note", wide=True),
     )
     rows = tuple(_contrast(row) for _, row in findings.contrasts.iterrows())
     family = int(findings.contrasts["family"].max()) if len(findings.contrasts) else 0
