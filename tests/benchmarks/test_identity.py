@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from counterproof.benchmarks.identity import is_identity_study, open_identity
+from counterproof.benchmarks.own import open_study
 from counterproof.domain.problem import InputError
 
 STUDIES = Path(__file__).parents[2] / "data" / "studies"
@@ -65,3 +66,8 @@ def test_real_sets_are_a_source_by_their_absolute_path(written, shared):
     study = open_identity(written(PLAIN.replace("kind: instances, path: instances.jsonl", source)))
     assert len(study.instances) == 199
     assert len(study.refused) == 5
+
+
+def test_the_other_protocol_says_that_it_cannot_open_it():
+    with pytest.raises(InputError, match="is an identity study: it has no items"):
+        open_study(STUDIES / "invented")

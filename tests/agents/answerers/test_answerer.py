@@ -78,6 +78,13 @@ def test_the_share_that_is_known_is_drawn_by_the_instances_ids():
     assert known_names(Answerer(name="r", route="reader"), CASES) == {}
 
 
+def test_a_name_that_several_instances_share_is_not_known():
+    twin = CASES[1].model_copy(update={"entities": CASES[0].entities, "mentions": ()})
+    spec = Answerer(name="k", route="name_knower")
+    known = known_names(spec, [CASES[0], twin, CASES[2]])["known"]
+    assert set(known) == set(CASES[2].entities[0].names)
+
+
 def test_a_changed_memory_is_another_agent():
     spec = Answerer(name="m", route="mixture")
     assert answerer_digest(spec, known_names(spec, CASES)) != answerer_digest(spec, known_names(spec, CASES[:7]))

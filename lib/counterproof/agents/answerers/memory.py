@@ -19,11 +19,13 @@ class Memory(NamedTuple):
         return self.known[match.group()] if match else None
 
     def letter(self, seen: Seen) -> str | None:
-        """The letter of the known answer, by a name in the question or else in the evidence."""
-        fact = self.of(seen.question) or self.of(seen.evidence or "")
-        if fact is None:
+        """The letter of the known answer, by the first name in the question or else in the evidence."""
+        if self.pattern is None:
             return None
-        return next((letter for letter, option in seen.options.items() if option == fact["answer"]), None)
+        letters = {option: letter for letter, option in seen.options.items()}
+        named = self.pattern.finditer(f"{seen.question}\n{seen.evidence or ''}")
+        answers = (self.known[match.group()]["answer"] for match in named)
+        return next((letters[answer] for answer in answers if answer in letters), None)
 
 
 def memory_of(handout: dict[str, Any]) -> Memory:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from counterproof.agents.answerers.handout import knows
+from counterproof.agents.answerers.handout import knows, telling_names
 from counterproof.construct.conditions import Conditions, Shown
 from counterproof.domain.condition import REDACTION
 from counterproof.domain.identity_study import Answerer, IdentityStudy
@@ -17,6 +17,9 @@ from counterproof.stats.slope import slopes_by_item
 
 CERTAIN = 0.999
 """What is drawn by lot may lie outside a 95% interval once in twenty studies: an instrument is not broken by that."""
+
+SHARED_NAMES = 0.05
+"""What a name-knower may lose to names that stand in other instances too."""
 
 COLUMNS = ["agent", "route", "what", "expected", "found", "lands", "detail"]
 
@@ -62,13 +65,12 @@ def _checks(
         found = f"{row['value']:.3f} ({wide.low:.3f}, {wide.high:.3f})"
         lost = bool(wide.low <= row["chance"] <= wide.high)
         yield "accuracy when blind", f"chance, {row['chance']:.3f}", found, lost, "everything is lost with the name"
-        yield (
-            "accuracy when named",
-            "1",
-            f"{float(accuracy.loc[accuracy['condition'] == 'named', 'value'].iloc[0]):.3f}",
-            bool(by_condition.loc["named", "value"] == 1),
-            "",
-        )
+        named = float(accuracy.loc[accuracy["condition"] == "named", "value"].iloc[0])
+        told = _telling(instances)
+        # Where instances share names, a name of one may stand in the text of another and mislead.
+        lands = named == 1 if told == 1 else named >= told - SHARED_NAMES
+        detail = "" if told == 1 else "the share of instances with a name of their own"
+        yield "accuracy when named", "1" if told == 1 else f"about {told:.3f} or more", f"{named:.3f}", lands, detail
     if spec.route == "position_follower":
         spans = by_condition["value"].dropna()
         same = bool(np.ptp(spans.to_numpy(dtype=float)) < 0.02) if len(spans) else False
@@ -82,6 +84,12 @@ def _checks(
         inside = not pd.isna(low) and low <= planted <= high
         found = f"{row['value']:.3f} ({low:.3f}, {high:.3f})" if not pd.isna(low) else "no interval"
         yield "redaction slope", f"{planted:.3f}", found, bool(inside), "planted: known share x hidden share"
+
+
+def _telling(instances: Sequence[Instance]) -> float:
+    names = telling_names(instances)
+    own = [one for one in instances if one.stratum == "benchmark"]
+    return sum(bool(names[one.id]) for one in own) / max(len(own), 1)
 
 
 def _widened(value: float, end: float | None) -> float:
