@@ -1,6 +1,6 @@
 # Needs python3 (3.11 to 3.13) with pip, and make; everything else is installed into .venv, from the two lock files.
 PYTHON ?= python3
-STUDY  ?= data/studies/pbmc
+STUDY  ?= data/studies/pbmc data/studies/invented
 ARGS   ?=
 
 V  := .venv
@@ -10,7 +10,7 @@ ENVIRONMENT := $(if $(wildcard $(V)/.dev),$(V)/.dev,$(V)/.core)
 
 .PHONY: help audit test check lock clean
 help:
-	@echo "make audit   audit the bundled study; the pages are in reports/pbmc/index.html"
+	@echo "make audit   audit the bundled studies; the pages are in reports/pbmc and reports/invented, each with an index.html"
 	@echo "             STUDY=path/to/study audits another one, ARGS='--jobs 2' hands options on"
 	@echo "make test    run the tests; ARGS='-k stepper -x' hands options on"
 	@echo "make check   check format, lint and types"
@@ -19,7 +19,7 @@ help:
 	@echo "Each sets up what it needs. PYTHON=python3.12 chooses another Python."
 
 audit: $(ENVIRONMENT)
-	$(V)/bin/counterproof audit $(STUDY) $(ARGS)
+	$(foreach study,$(STUDY),$(V)/bin/counterproof audit $(study) $(ARGS) &&) true
 
 test: $(V)/.dev
 	$(V)/bin/python -m pytest $(ARGS)

@@ -7,12 +7,14 @@ from counterproof.audit.behaviour import behaviour
 from counterproof.audit.cases import find_cases
 from counterproof.audit.findings import find
 from counterproof.audit.grounding import score_agents
+from counterproof.audit.identity.findings import find_identity
 from counterproof.audit.loaded import load_trials
 from counterproof.audit.ranks import agent_differences, rank_agents
 from counterproof.audit.repairs.abstention import abstention
 from counterproof.audit.repairs.regraded import regraded, repair_pairs
 from counterproof.audit.rubrics.findings import find_rubrics
 from counterproof.audit.table import trial_table
+from counterproof.benchmarks.identity import open_identity
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.choose import chosen
 from counterproof.construct.prompts import prompt_for
@@ -22,9 +24,12 @@ from counterproof.evaluators.judge.run import judge_trials
 from counterproof.evaluators.rubric.judge import judge_rubrics
 from counterproof.evaluators.rubric.rubric import study_rubrics
 from counterproof.evaluators.run import run_agents
+from counterproof.trials.call_run import read_calls, run_calls
+from counterproof.trials.calls import identity_prompt, planned_calls
 from counterproof.trials.read import read_trial, read_trials
 from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.charts.answers import answers_chart
+from counterproof.views.charts.identity import conditions_chart, confidence_chart, counts_chart, redaction_chart
 from counterproof.views.charts.lead import lead_overview
 from counterproof.views.charts.repairs import abstention_chart, regraded_chart
 from counterproof.views.charts.rubrics import (
@@ -43,6 +48,25 @@ from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
 from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
 from counterproof.views.tables.frame import frame_table
+from counterproof.views.tables.identity import (
+    conditions_table,
+    confidence_slopes_table,
+    contrasts_table,
+    controls_table,
+    counts_table,
+    entities_table,
+    example,
+    floor_table,
+    gradient_table,
+    identity_instrument_table,
+    meanings_table,
+    recall_table,
+    recognition_table,
+    refused_table,
+    reidentification_table,
+    residue_table,
+    strata_table,
+)
 from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_log_table, registration_table
 from counterproof.views.tables.judges import (
     judge_agreement_table,
@@ -90,19 +114,34 @@ __all__ = [
     "cases_table",
     "chosen",
     "completeness",
+    "conditions_chart",
+    "conditions_table",
+    "confidence_chart",
+    "confidence_slopes_table",
     "construct",
+    "contrasts_table",
+    "controls_table",
     "costs_table",
+    "counts_chart",
+    "counts_table",
     "deciles_chart",
     "edits_table",
     "endpoints_chart",
     "endpoints_table",
+    "entities_table",
     "evaluators_chart",
     "evaluators_table",
+    "example",
     "find",
     "find_cases",
+    "find_identity",
     "find_rubrics",
     "flags_table",
+    "floor_table",
     "frame_table",
+    "gradient_table",
+    "identity_instrument_table",
+    "identity_prompt",
     "instrument_table",
     "items_table",
     "judge_agreement_table",
@@ -113,17 +152,25 @@ __all__ = [
     "lead_overview",
     "leaks_table",
     "load_trials",
+    "meanings_table",
+    "open_identity",
     "open_study",
     "outcomes_table",
     "pairs_table",
     "people_agreement_table",
+    "planned_calls",
     "predictability_table",
     "prompt_for",
     "quantities_table",
     "rank_agents",
+    "read_calls",
     "read_constructions",
     "read_trial",
     "read_trials",
+    "recall_table",
+    "recognition_table",
+    "redaction_chart",
+    "refused_table",
     "registration_attempts",
     "registration_log_table",
     "registration_table",
@@ -131,15 +178,18 @@ __all__ = [
     "regraded_chart",
     "regraded_table",
     "regrading_table",
+    "reidentification_table",
     "repair_pairs",
     "replies_table",
     "residuals_chart",
+    "residue_table",
     "review_of",
     "routes_chart",
     "rubric_judges_table",
     "rubric_spread_chart",
     "rubrics_note",
     "run_agents",
+    "run_calls",
     "run_table",
     "runs_to_read_table",
     "score_agents",
@@ -150,6 +200,7 @@ __all__ = [
     "statuses_table",
     "stepper_of",
     "steps_table",
+    "strata_table",
     "study_rubrics",
     "study_table",
     "subscores_table",

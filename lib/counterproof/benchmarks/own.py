@@ -3,8 +3,9 @@
 import tempfile
 from pathlib import Path
 
-from counterproof.benchmarks.files import ReadItems, read_items, read_study, study_folder
+from counterproof.benchmarks.files import STUDY_FILE, ReadItems, read_items, read_study, study_folder
 from counterproof.benchmarks.fit import misfits
+from counterproof.benchmarks.identity import is_identity_study
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.study import Benchmark
 from counterproof.store.layout import layout_of
@@ -30,6 +31,11 @@ def open_study(path: Path | str, *, out: Path | str | None = None) -> OpenStudy:
     folder = study_folder(Path(path))
     if isinstance(folder, Problem):
         raise InputError([folder])
+    if is_identity_study(folder):
+        fix = "audit it with `counterproof audit`, or open it in notebook 08"
+        raise InputError(
+            [Problem(file=STUDY_FILE, place="kind", wrong="is an identity study: it has no items", fix=fix)]
+        )
     study, problems = read_study(folder)
     items = _items_of(folder, study.benchmark if study else None)
     layout = layout_of(folder, out=Path(out) if out else None)

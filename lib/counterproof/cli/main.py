@@ -64,9 +64,16 @@ def audit(
     Exit code: 0 when all is well; 1 when a notebook failed or the reference agents did not land where they must;
     2 when the study's files are wrong (then nothing is written).
     """
+    from counterproof.benchmarks.identity import is_identity_study, open_identity
     from counterproof.benchmarks.own import open_study
 
     with plain_errors():
+        if is_identity_study(study):
+            open_identity(study, out=out)
+            from counterproof.reports.identity import run_identity_audit
+
+            outcome = run_identity_audit(study, out=out, jobs=jobs, only=tuple(only or ()), force=force)
+            raise typer.Exit(outcome.exit_code)
         # Wrong files are told at once, before the machinery of the reports is loaded.
         open_study(study, out=out)
         from counterproof.reports.audit import run_audit

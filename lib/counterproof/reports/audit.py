@@ -22,11 +22,12 @@ from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
 from counterproof.reports.index import StudyFacts, write_index
 from counterproof.reports.items import ItemPages, write_item_pages
-from counterproof.reports.library import chosen_notebooks, notebooks
+from counterproof.reports.library import Protocol, chosen_notebooks, notebooks
 from counterproof.reports.notebooks import run_notebook
 from counterproof.reports.outcome import NotebookRun, run_of
 from counterproof.reports.page import write_page
 from counterproof.reports.plain import Section
+from counterproof.store.identity import OpenIdentity
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
 from counterproof.views.caveats import caveats_of
@@ -109,7 +110,13 @@ def run_audit(
 
 
 def execute_notebooks(
-    study: OpenStudy, wanted: Sequence[Path], *, parameters: Mapping[str, Any], jobs: int, say: Say
+    study: OpenStudy | OpenIdentity,
+    wanted: Sequence[Path],
+    *,
+    parameters: Mapping[str, Any],
+    jobs: int,
+    say: Say,
+    of: Protocol = "counterfactual",
 ) -> tuple[NotebookRun, ...]:
     """How every notebook of the report stands, after the wanted ones were executed and their pages written."""
     reports = study.layout.reports
@@ -117,7 +124,7 @@ def execute_notebooks(
     run = partial(_execute, study=study, parameters=parameters, say=say)
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         list(pool.map(run, wanted))
-    return tuple(run_of(reports / notebook.name) for notebook in notebooks())
+    return tuple(run_of(reports / notebook.name) for notebook in notebooks(of=of))
 
 
 def write_report_index(
@@ -182,7 +189,9 @@ def _undecidable(study: OpenStudy, constructions: Sequence[Construction]) -> Inp
     return InputError([Problem(file="study.yaml", wrong=wrong, seen=seen, fix=fix), *excluded])
 
 
-def _execute(notebook: Path, *, study: OpenStudy, parameters: Mapping[str, Any], say: Say) -> NotebookRun:
+def _execute(
+    notebook: Path, *, study: OpenStudy | OpenIdentity, parameters: Mapping[str, Any], say: Say
+) -> NotebookRun:
     copy = study.layout.reports / notebook.name
     try:
         run = run_notebook(notebook, copy=copy, parameters=parameters, folder=study.layout.reports)

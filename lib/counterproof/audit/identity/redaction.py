@@ -1,0 +1,75 @@
+"""The redaction gradient: how the gap between named and blind grows as words of the evidence are hidden."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from counterproof.audit.identity.contrasts import call_interval
+from counterproof.audit.identity.meaning import REDACTION as MEANING
+from counterproof.audit.identity.pairs import paired_conditions, score_matrix
+from counterproof.domain.condition import REDACTION
+from counterproof.domain.identity_study import IdentityStudy
+from counterproof.stats.slope import mean_slope
+
+
+def redaction_table(table: pd.DataFrame, study: IdentityStudy, *, seed: int, resamples: int) -> pd.DataFrame:
+    """A row for each agent and step: accuracy named and blind, and their gap with a bootstrap interval over calls."""
+    rows = []
+    for agent, own in table.groupby("agent", sort=False):
+        there = set(own["condition"])
+        for step in REDACTION:
+            if not {step.named, step.blind} <= there:
+                continue
+            pairs = paired_conditions(own, step.named, step.blind, replicate=study.registered_replicate)
+            gap = pairs.a - pairs.b
+            low, high = (
+                call_interval(gap, pairs.cluster, seed=seed, resamples=resamples) if gap.size else (math.nan, math.nan)
+            )
+            rows.append(
+                {
+                    "agent": agent,
+                    "level": step.level,
+                    "named": pairs.a.mean() if gap.size else None,
+                    "blind": pairs.b.mean() if gap.size else None,
+                    "value": gap.mean() if gap.size else None,
+                    "low": None if math.isnan(low) else low,
+                    "high": None if math.isnan(high) else high,
+                    "n": gap.size,
+                    "reason": "every resample gives the same gap" if math.isnan(low) else "",
+                }
+            )
+    return pd.DataFrame(rows, columns=["agent", "level", "named", "blind", "value", "low", "high", "n", "reason"])
+
+
+def slope_table(table: pd.DataFrame, study: IdentityStudy, *, seed: int, resamples: int) -> pd.DataFrame:
+    """A row an agent: the mean slope of (named - blind) per unit redacted, over instances that have every step."""
+    rows: list[dict[str, Any]] = []
+    for agent, own in table.groupby("agent", sort=False):
+        there = set(own["condition"])
+        steps = [step for step in REDACTION if {step.named, step.blind} <= there]
+        if len(steps) < 2:
+            continue
+        scores = score_matrix(own, [name for step in steps for name in (step.named, step.blind)])
+        gaps = np.column_stack([(scores[step.named] - scores[step.blind]).to_numpy() for step in steps])
+        levels = np.array([step.level for step in steps])
+        first = own[(own["condition"] == "named") & (own["replicate"] == study.registered_replicate)]
+        cluster = pd.factorize(first.set_index("instance")["call"].reindex(scores.index))[0]
+        found = mean_slope(gaps, levels, cluster=np.asarray(cluster), seed=seed, resamples=resamples)
+        numbers = {
+            name: None if math.isnan(value) else value for name, value in zip(found._fields[:4], found[:4], strict=True)
+        }
+        rows.append(
+            {
+                "agent": agent,
+                **numbers,
+                "n": found.n_items,
+                "calls": found.n_clusters,
+                "reason": found.reason or "",
+                "can": MEANING.can,
+                "cannot": MEANING.cannot,
+            }
+        )
+    columns = ["agent", "value", "low", "high", "p_value", "n", "calls", "reason", "can", "cannot"]
+    return pd.DataFrame(rows, columns=columns)

@@ -1,0 +1,123 @@
+"""An identity study, read and checked as a whole before anything else happens."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from counterproof.benchmarks.files import STUDY_FILE, study_folder
+from counterproof.benchmarks.plain_yaml import read_yaml
+from counterproof.benchmarks.wording import check_record
+from counterproof.domain.identity_study import IdentityStudy, Source, SourceKind
+from counterproof.domain.instance import Instance
+from counterproof.domain.problem import InputError, Problem
+from counterproof.store.identity import OpenIdentity
+from counterproof.store.layout import layout_of
+from counterproof.store.records import read_log
+
+
+class ReadInstances(NamedTuple):
+    """The instances of a source, and the rows that are none, each with its reason."""
+
+    instances: tuple[Instance, ...]
+    refused: tuple[Problem, ...] = ()
+
+
+def is_identity_study(path: Path | str) -> bool:
+    """Whether the study at `path` says `kind: identity`; a faulty one is said to be none."""
+    folder = study_folder(Path(path))
+    if isinstance(folder, Problem):
+        return False
+    value = read_yaml(folder / STUDY_FILE, name=STUDY_FILE).value
+    return isinstance(value, dict) and value.get("kind") == "identity"
+
+
+def open_identity(path: Path | str, *, out: Path | str | None = None) -> OpenIdentity:
+    """An identity study that can be audited: its file, its instances, the rows that were refused, its folders.
+
+    Parameters
+    ----------
+    path
+        The study's folder, or its `study.yaml`.
+    out
+        Where work and reports go; as `layout_of` says where none is given.
+
+    Raises
+    ------
+    InputError
+        If anything is wrong with the study's file, or its source gives no instance. Nothing is written.
+    """
+    folder = study_folder(Path(path))
+    if isinstance(folder, Problem):
+        raise InputError([folder])
+    value, problems = read_yaml(folder / STUDY_FILE, name=STUDY_FILE)
+    if problems and value is None:
+        raise InputError(problems)
+    study, faults = check_record(value, IdentityStudy, file=STUDY_FILE)
+    if problems or faults:
+        raise InputError((*problems, *faults))
+    found = read_instances(study.source, folder=folder, seed=study.seed)
+    twice = _doubles(found.instances)
+    if twice or not found.instances:
+        raise InputError(twice or [_nothing(study.source), *found.refused])
+    return OpenIdentity(study, found.instances, layout_of(folder, out=Path(out) if out else None), found.refused)
+
+
+def read_instances(source: Source, *, folder: Path, seed: int) -> ReadInstances:
+    """The instances of a source; `folder` is the study's, from which a relative path starts.
+
+    Raises
+    ------
+    InputError
+        If the source is not there, or a file of it cannot be read.
+    """
+    path = folder / source.path
+    if not path.exists():
+        fix = "correct source.path: relative to the study's folder, or absolute"
+        raise InputError(
+            [Problem(file=STUDY_FILE, place="source.path", wrong="no such file or folder", seen=source.path, fix=fix)]
+        )
+    lexicon = folder / source.lexicon if source.lexicon else None
+    found = READERS[source.kind](path, lexicon, seed)
+    return ReadInstances(found.instances[: source.limit], found.refused)
+
+
+def _instances(path: Path, _: Path | None, __: int) -> ReadInstances:
+    return ReadInstances(read_log(path, Instance))
+
+
+def _labbench(path: Path, lexicon: Path | None, seed: int) -> ReadInstances:
+    from counterproof.benchmarks.labbench import read_labbench  # noqa: PLC0415, its finder's patterns cost time
+
+    return ReadInstances(*read_labbench(path, lexicon=lexicon, seed=seed))
+
+
+def _candidates(path: Path, lexicon: Path | None, seed: int) -> ReadInstances:
+    from counterproof.benchmarks.candidates import read_candidates  # noqa: PLC0415, as above
+
+    return ReadInstances(*read_candidates(path, lexicon=lexicon, seed=seed))
+
+
+def _clinical(path: Path, _: Path | None, seed: int) -> ReadInstances:
+    from counterproof.benchmarks.clinical import clinical_instances  # noqa: PLC0415, pandas costs half a second
+
+    return ReadInstances(clinical_instances(path, seed=seed).instances)
+
+
+READERS: dict[SourceKind, Callable[[Path, Path | None, int], ReadInstances]] = {
+    "instances": _instances,
+    "labbench": _labbench,
+    "candidates": _candidates,
+    "clinical": _clinical,
+}
+
+
+def _doubles(instances: tuple[Instance, ...]) -> list[Problem]:
+    seen: dict[str, Any] = {}
+    twice = [one.id for one in instances if one.id in seen or seen.setdefault(one.id, False)]
+    return [Problem(file="source", place=name, wrong="two instances have one id", fix="rename one") for name in twice]
+
+
+def _nothing(source: Source) -> Problem:
+    return Problem(
+        file=STUDY_FILE, place="source", wrong="gives no instance", seen=source.path, fix="see the rows below"
+    )

@@ -1,0 +1,118 @@
+"""A whole identity audit: build the conditions, run the calls, find, and write the report's pages."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from rich.console import Console
+
+from counterproof.audit.identity.findings import IdentityFindings, find_identity, save_identity
+from counterproof.benchmarks.identity import open_identity
+from counterproof.reports.audit import AuditOutcome, execute_notebooks
+from counterproof.reports.index import Instrument, KeyFigure, StudyFacts, write_index
+from counterproof.reports.library import chosen_notebooks
+from counterproof.reports.outcome import NotebookRun
+from counterproof.reports.plain import Section
+from counterproof.store.identity import OpenIdentity
+from counterproof.trials.call_run import read_calls, run_calls
+from counterproof.trials.calls import CallPlan, planned_calls
+from counterproof.views.tables.identity import (
+    conditions_table,
+    contrasts_table,
+    identity_instrument_table,
+    meanings_table,
+    refused_table,
+)
+
+
+def run_identity_audit(
+    path: Path,
+    *,
+    out: Path | None = None,
+    jobs: int = 1,
+    only: Sequence[str] = (),
+    force: bool = False,
+    console: Console | None = None,
+) -> AuditOutcome:
+    """How the identity audit of the study at `path` ended; its report is written. Parameters as of `run_audit`.
+
+    Raises
+    ------
+    InputError
+        If the study's files are wrong, or a notebook of `only` does not exist.
+    """
+    say = (console or Console(stderr=True)).print
+    wanted = chosen_notebooks(only, of="identity")
+    study = open_identity(path, out=out)
+    plan = planned_calls(study)
+    agents = len(study.study.agents)
+    say(f"[bold]{study.study.study}[/bold]: {len(study.instances)} instances, {agents} agents, {len(plan.calls)} calls")
+    summary = run_calls(study, plan=plan, jobs=jobs, progress=True, force=force)
+    say(f"calls: {summary.ran} run, {summary.skipped} kept from before")
+    findings = find_identity(study, read_calls(study, plan=plan))
+    save_identity(findings, study.layout.findings)
+    parameters = {"study": str(study.layout.study), "out": str(out.resolve()) if out else ""}
+    runs = execute_notebooks(study, wanted, parameters=parameters, jobs=jobs, say=say, of="identity")
+    index = write_identity_index(study, plan, findings, runs)
+    failed = tuple(run.name for run in runs if run.status == "failed")
+    say("the instrument holds" if findings.holds else "[red]the instrument does NOT hold[/red]: see the index page")
+    say(f"report: {index}")
+    return AuditOutcome(index, findings.holds, failed)
+
+
+def write_identity_index(
+    study: OpenIdentity, plan: CallPlan, findings: IdentityFindings, runs: Sequence[NotebookRun]
+) -> Path:
+    """The report's first page."""
+    path = study.layout.reports / "index.html"
+    facts = StudyFacts(
+        name=study.study.study,
+        title=study.study.title,
+        seed=study.study.seed,
+        finished=datetime.now().astimezone(),
+    )
+    refused = refused_table(study, plan)
+    write_index(
+        path,
+        study=facts,
+        runs=runs,
+        instrument=_verdict(findings),
+        figures=_figures(study, plan, findings),
+        tables=[contrasts_table(findings), identity_instrument_table(findings)],
+        sections=[
+            Section(
+                heading="What each contrast can say", html=_rich(meanings_table(findings).html()), anchor="meaning"
+            ),
+            Section(heading="Conditions", html=_rich(conditions_table(findings).html()), anchor="conditions"),
+            Section(heading="Not asked", html=_rich(refused.html()), anchor="refused"),
+        ],
+    )
+    return path
+
+
+def _verdict(findings: IdentityFindings) -> Instrument:
+    frame = findings.instrument
+    broken = [f"{row['agent']} ({row['what']})" for _, row in frame[~frame["lands"]].iterrows()]
+    detail = f"{int(frame['lands'].sum())} of {len(frame)} expectations hold"
+    return Instrument(holds=findings.holds, detail=detail + (f"; not: {', '.join(broken)}" if broken else ""))
+
+
+def _figures(study: OpenIdentity, plan: CallPlan, findings: IdentityFindings) -> tuple[KeyFigure, ...]:
+    asked = sum(one.stratum == "benchmark" for one in study.instances)
+    signal = findings.signal
+    done = int(findings.replies["call"].nunique())
+    weak = "too little: deletion and placebo say little" if signal.low else "above the registered lead"
+    return (
+        KeyFigure("instances", f"{asked}", f"{len(study.refused)} rows of the source refused, with the reason"),
+        KeyFigure("calls", f"{done:,} of {len(plan.calls):,}", f"{study.study.instances_per_call} instances a call"),
+        KeyFigure("signal of the evidence", f"{signal.lead:+.2f}", f"lead over guessing ({signal.baseline}); {weak}"),
+        KeyFigure(
+            "masking has bitten",
+            f"{len(findings.bitten)} of {len(study.study.agents)} agents",
+            "for the others recall is exploratory",
+        ),
+    )
+
+
+def _rich(table: str) -> str:
+    return f'<div class="rich">{table}</div>'

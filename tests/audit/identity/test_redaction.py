@@ -1,0 +1,38 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent))
+
+from replies import replies, study
+
+from counterproof.audit.identity.redaction import redaction_table, slope_table
+from counterproof.domain.condition import REDACTION
+
+
+def gradient():
+    """The paper's gaps of 0, 1, 9 and 13 of 96 instances."""
+    verdicts = {}
+    for step, gap in zip(REDACTION, (0, 1, 9, 13), strict=True):
+        verdicts[step.named] = [1] * 90 + [0] * 6
+        verdicts[step.blind] = [0] * gap + [1] * (90 - gap) + [0] * 6
+    return replies(verdicts)
+
+
+def test_the_papers_gaps_give_its_slope():
+    row = slope_table(gradient(), study(), seed=1, resamples=500).iloc[0]
+    assert round(row["value"], 3) == 0.147
+    assert row["low"] > 0
+    assert row["p_value"] < 0.01
+    assert row["n"] == 96
+
+
+def test_each_step_has_its_gap():
+    found = redaction_table(gradient(), study(), seed=1, resamples=200)
+    assert found["value"].tolist() == pytest.approx([0, 1 / 96, 9 / 96, 13 / 96])
+    assert found.loc[0, "reason"] == "every resample gives the same gap"
+
+
+def test_a_study_without_steps_has_no_slope():
+    assert slope_table(replies({"named": [1], "blind": [0]}), study(), seed=1, resamples=10).empty
