@@ -2,6 +2,7 @@
 
 from counterproof.agents.local.model import NOTE
 from counterproof.domain.agent import ModelAgent, ReferenceAgent
+from counterproof.domain.identity_study import IdentityStudy
 from counterproof.domain.study import Study
 
 NO_WALLS = (
@@ -10,8 +11,13 @@ NO_WALLS = (
 )
 
 
-def caveats_of(study: Study) -> tuple[str, ...]:
-    """A sentence for each caveat; none for a study whose agents are all walled in and answered by models of size."""
+def caveats_of(study: Study | IdentityStudy) -> tuple[str, ...]:
+    """A sentence for each caveat; none for a study whose agents are all walled in and answered by models of size.
+
+    An identity study has none: its answerers are our own code.
+    """
+    if isinstance(study, IdentityStudy):
+        return ()
     launched = [agent for agent in study.agents if not isinstance(agent, ReferenceAgent)]
     local = [agent.name for agent in launched if isinstance(agent, ModelAgent) and agent.is_local]
     walls = (NO_WALLS,) if launched and study.sandbox == "none" else ()
