@@ -5,7 +5,7 @@ import pytest
 from counterproof.domain.problem import InputError
 from counterproof.evaluators.graders.blocks import read_block
 from counterproof.evaluators.graders.registry import GRADERS, facts_of, grade
-from counterproof.evaluators.graders.tolerance import Bounds
+from counterproof.domain.tolerance import Bounds
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from counterproof.evaluators.graders.number import NumberGrader, grade_numbers
-from counterproof.evaluators.graders.tolerance import Absolute
+from counterproof.domain.tolerance import Absolute
 
 GRADER = NumberGrader(
     targets={
