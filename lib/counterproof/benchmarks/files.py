@@ -10,6 +10,7 @@ from counterproof.benchmarks.wording import Checked, check_record
 from counterproof.domain.item import Item
 from counterproof.domain.problem import Problem
 from counterproof.domain.study import Study
+from counterproof.domain.table_item import TableItem
 
 STUDY_FILE = "study.yaml"
 
@@ -69,7 +70,7 @@ def read_items(folder: Path, *, items: str) -> ReadItems:
         problems += faults
         if value is None and faults:
             continue
-        item, wrong = check_record(value, Item, file=name)
+        item, wrong = check_record(value, _kind_of(value), file=name)
         problems += wrong
         stated = value.get("id") if isinstance(value, dict) else None
         if isinstance(stated, str):
@@ -78,6 +79,10 @@ def read_items(folder: Path, *, items: str) -> ReadItems:
         if item is not None:
             found.append((name, item))
     return ReadItems(tuple(found), (*problems, *_doubles(ids.items())))
+
+
+def _kind_of(value: Any) -> type[Item]:
+    return TableItem if isinstance(value, dict) and value.get("family") == "table" else Item
 
 
 def _with_null_named(value: Any) -> Any:

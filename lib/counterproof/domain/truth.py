@@ -1,7 +1,6 @@
 """The numbers that a table item asks for: their truth, their tolerance, and what the flip makes of them."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from pydantic import Field
 
@@ -27,13 +26,6 @@ class FieldImage(Record):
     by: Transform | None = None
 
 
-class Distance(NamedTuple):
-    """How far a value lies from a truth: in its unit, and as a multiple of the tolerance (infinite where that is 0)."""
-
-    absolute: float
-    tolerances: float
-
-
 def flipped(values: Values, truth: Mapping[str, FieldImage]) -> dict[str, float] | None:
     """The transformed values, or null where one has no image. A field without an entry stays as it is."""
     out: dict[str, float] = {}
@@ -55,25 +47,43 @@ def near(values: Values, truth: Values, asked: Mapping[str, AskedValue]) -> bool
     )
 
 
-def distance(value: Number, truth: Number, tolerance: Absolute | Relative | Bounds) -> Distance:
-    """How far a value lies from the truth. The wider side of an uneven tolerance counts."""
-    low, high = interval(Target(truth=truth, tolerance=tolerance))
-    room, away = max(truth - low, high - truth), abs(value - truth)
-    if room == 0:
-        return Distance(away, 0.0 if away == 0 else float("inf"))
-    return Distance(away, away / room)
-
-
-def moved_enough(key: Values, flip: Values, asked: Mapping[str, AskedValue]) -> bool:
-    """Whether some field moves by more than twice its tolerance: otherwise a constant answer would pass (SPEC 2)."""
-    return any(
-        min(
-            distance(flip[name], key[name], field.tolerance).tolerances,
-            distance(key[name], flip[name], field.tolerance).tolerances,
-        )
-        > 2
-        for name, field in asked.items()
+def moved(key: Values, flip: Values, asked: Mapping[str, AskedValue]) -> tuple[str, ...]:
+    """The fields that the flip moves by more than twice their tolerance; with none a constant answer would pass."""
+    return tuple(
+        name for name, field in asked.items() if abs(flip[name] - key[name]) > 2 * _room(key[name], flip[name], field)
     )
+
+
+def margin_of(key: Values, flip: Values, asked: Mapping[str, AskedValue]) -> float:
+    """How far `nearness` lies from 0 at least, in (0, 1], for values within the tolerance of one truth; 0 if none is.
+
+    Only fields that the flip moves enough count.
+    """
+    shares = [
+        _room(key[name], flip[name], asked[name]) / abs(flip[name] - key[name]) for name in moved(key, flip, asked)
+    ]
+    return 1 - 2 * max(shares) if shares else 0.0
+
+
+def nearness(values: Values, key: Values, flip: Values, asked: Mapping[str, AskedValue]) -> float | None:
+    """How much nearer values lie to the key than to the flip's truth, in [-1, 1]: 1 at the key, -1 at the other.
+
+    Each field is measured in steps from one truth to the other; the field that is farthest off counts. Null where the
+    flip moves no field enough.
+    """
+    fields = moved(key, flip, asked)
+    if not fields:
+        return None
+    to_key, to_flip = (
+        max(abs(values[name] - truth[name]) / abs(flip[name] - key[name]) for name in fields) for truth in (key, flip)
+    )
+    return max(-1.0, min(1.0, to_flip - to_key))
+
+
+def _room(key: Number, flip: Number, field: AskedValue) -> float:
+    """The wider side of a field's tolerance, around either truth."""
+    ends = [(truth, interval(Target(truth=truth, tolerance=field.tolerance))) for truth in (key, flip)]
+    return max(max(truth - low, high - truth) for truth, (low, high) in ends)
 
 
 def value_text(value: Number) -> str:
