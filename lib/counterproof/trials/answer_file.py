@@ -26,6 +26,12 @@ def read_answer(path: Path, *, options: Collection[str]) -> Reply:
     A null answer with support `none` is an abstention, with no support stated it is no answer, and with any other
     support it contradicts itself. Fields that the contract does not know are passed over.
     """
+    fields = read_fields(path)
+    return fields if isinstance(fields, Reply) else reply_of(fields, options=options, file=path.name)
+
+
+def read_fields(path: Path) -> dict[str, Any] | Reply:
+    """The fields of an answer file as they stand there, or the reply where it holds no JSON object."""
     try:
         status = path.lstat()
     except FileNotFoundError:
@@ -35,9 +41,17 @@ def read_answer(path: Path, *, options: Collection[str]) -> Reply:
             _refuse("it is no plain file")
         if status.st_size > BYTES_AT_MOST:
             _refuse(f"it has {status.st_size} bytes, more than {BYTES_AT_MOST}")
-        return _reply(_strict_json(path.read_bytes()), options)
+        return _strict_json(path.read_bytes())
     except (ValueError, RecursionError) as error:
         return Reply("invalid", f"{path.name}: {error}", None)
+
+
+def reply_of(fields: dict[str, Any], *, options: Collection[str], file: str) -> Reply:
+    """The reply that the fields of one answer are; `file` is named where they are invalid."""
+    try:
+        return _reply(fields, options)
+    except (ValueError, RecursionError) as error:
+        return Reply("invalid", f"{file}: {error}", None)
 
 
 def _reply(fields: dict[str, Any], options: Collection[str]) -> Reply:
