@@ -5,6 +5,7 @@ Importing it lets Altair's charts display in JupyterLab and in the offline page.
 
 from counterproof.audit.behaviour import behaviour
 from counterproof.audit.cases import find_cases
+from counterproof.audit.consistency import transform_consistency_of
 from counterproof.audit.findings import find
 from counterproof.audit.loaded import load_trials
 from counterproof.benchmarks.own import open_study
@@ -24,6 +25,7 @@ from counterproof.views.note import Verbatim, completeness
 from counterproof.views.review import review_of
 from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
+from counterproof.views.tables.consistency import consistency_table
 from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_log_table, registration_table
 from counterproof.views.tables.review import agreement_table, labels_table
@@ -47,6 +49,7 @@ __all__ = [
     "cases_table",
     "chosen",
     "completeness",
+    "consistency_table",
     "construct",
     "edits_table",
     "evaluators_chart",
@@ -80,5 +83,6 @@ __all__ = [
     "stepper_of",
     "steps_table",
     "study_table",
+    "transform_consistency_of",
     "verification_table",
 ]

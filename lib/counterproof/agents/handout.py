@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from counterproof.agents.brief import brief_of
+from counterproof.agents.numbers.handout import table_handout
 from counterproof.domain.registration import Registration
 from counterproof.domain.study import AgentSpec, ReferenceName
+from counterproof.domain.table_registration import TableRegistration
 from counterproof.store.digest import digest_of, file_digest
 
 WITH_PRIOR: frozenset[ReferenceName] = frozenset({"reciter", "fallback"})
@@ -18,6 +20,8 @@ def handout_for(spec: AgentSpec, registration: Registration) -> dict[str, Any]:
 
     The variant plays no part: the handout is the same on all of them.
     """
+    if isinstance(registration, TableRegistration):
+        return table_handout(registration, with_prior=spec.route in WITH_PRIOR)
     brief = {"brief": brief_of(registration).model_dump(mode="json")}
     return brief | {"prior": registration.key} if spec.route in WITH_PRIOR else brief
 

@@ -85,8 +85,8 @@ def _question(item: Item) -> Text:
 def _evidence(item: Item, construction: Construction) -> RenderableType:
     block, screening = construction.registration.block, construction.screening
     columns = {check.variant: check.blocks for check in construction.verifications} or {"source": screening.blocks}
-    facts = STATISTICS[item.family]
-    heading = Text(f"What the data say: {facts.unit}, in block {block}", style="bold")
+    unit = STATISTICS[item.family].unit if item.family in STATISTICS else "the numbers of the reference analysis"
+    heading = Text(f"What the data say: {unit}, in block {block}", style="bold")
     table = Table("option", box=box.SIMPLE_HEAD)
     found = {name: next((one for one in blocks if one.block == block), None) for name, blocks in columns.items()}
     for name in found:
@@ -131,7 +131,7 @@ def _times(word: str, n: int) -> str:
 def _said(trial: Trial) -> str:
     """The letters of a trial's answer, or its outcome; a question mark where the agent says the data cannot decide."""
     answer = trial.answer
-    said = ",".join(answer.choice) if answer and answer.choice else SHORT.get(trial.outcome, trial.outcome)
+    said = ",".join(answer.given) if answer and answer.given else SHORT.get(trial.outcome, trial.outcome)
     return f"{said}?" if answer and answer.data_support == "none" else said
 
 

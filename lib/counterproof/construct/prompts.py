@@ -1,6 +1,8 @@
 """What an agent reads. The same bytes for every data variant of an item, and for every agent."""
 
+from counterproof.construct.tables.prompts import table_prompt
 from counterproof.domain.item import Item
+from counterproof.domain.table_item import TableItem
 from counterproof.domain.variant import VariantName
 
 DATA_FILE = "data.h5ad"
@@ -29,6 +31,8 @@ def prompt_for(item: Item, variant: VariantName) -> str:
     `no_data` leaves out the data paragraph, `no_data_no_background` the background too; nothing else changes. The
     variant is never named, nor the study.
     """
+    if isinstance(item, TableItem):
+        return table_prompt(item, variant, answer_file=ANSWER_FILE)
     options = "\n".join(f"{letter}. {text}" for letter, text in item.options.items())
     parts = [f"## Question\n\n{item.question.strip()}\n"]
     if item.background and variant != "no_data_no_background":

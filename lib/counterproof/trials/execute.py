@@ -15,9 +15,10 @@ from counterproof.domain.trial import Trial
 from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
 from counterproof.trajectories.own import Own
-from counterproof.trials.answer_file import Reply, read_answer
+from counterproof.trials.answer_file import Reply
 from counterproof.trials.folder import trial_folder
 from counterproof.trials.planned import PlannedTrial
+from counterproof.trials.value_file import read_reply
 
 
 def execute(planned: PlannedTrial, *, scratch: Path) -> Trial:
@@ -30,7 +31,7 @@ def execute(planned: PlannedTrial, *, scratch: Path) -> Trial:
     with trial_folder(prompt=planned.prompt, data=planned.data, scratch=scratch) as folder:
         try:
             run_agent(planned.agent, folder, handout=planned.handout, seed=planned.agent_seed)
-            reply = read_answer(folder / ANSWER_FILE, options=planned.options)
+            reply = read_reply(folder / ANSWER_FILE, planned)
         except Exception as error:  # noqa: BLE001, whatever it is, the next trial must run
             reply = Reply("infra_error", traceback.format_exception_only(error)[-1].strip(), None)
         seconds = time.perf_counter() - clock

@@ -23,7 +23,8 @@ def trial_folder(*, prompt: str, data: Path | None, scratch: Path) -> Iterator[P
     try:
         _fill(folder / PROMPT_FILE, prompt.encode())
         if data is not None:
-            _fill(folder / DATA_FILE, data)
+            # A table has its own ending; the name is as neutral.
+            _fill((folder / DATA_FILE).with_suffix(data.suffix), data)
         os.utime(folder, (MODIFIED, MODIFIED))
         yield folder
     finally:

@@ -9,6 +9,7 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.study import Study
+from counterproof.domain.table_item import TableItem
 from counterproof.domain.trial import TrialKey
 from counterproof.domain.variant import PROMPT_VARIANTS, Variant, VariantName
 from counterproof.store.digest import digest_of
@@ -81,4 +82,5 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[Pla
                 data=None if file is None else study.layout.work / file.path,
                 options=tuple(item.options),
                 limit_seconds=study.study.limits.seconds,
+                numbers=isinstance(item, TableItem),
             )

@@ -13,7 +13,7 @@ from counterproof.store.digest import digest_of
 class PlannedTrial:
     """A trial's key, its agent with the handout, its prompt, its data file (None where none is given) and its options.
 
-    `limit_seconds` is wall time.
+    `limit_seconds` is wall time. Where the item asks for numbers, `numbers` is set and `options` are their names.
     """
 
     key: TrialKey
@@ -23,6 +23,7 @@ class PlannedTrial:
     data: Path | None
     options: tuple[str, ...]
     limit_seconds: float
+    numbers: bool = False
 
     @property
     def agent_seed(self) -> int:
