@@ -86,15 +86,15 @@ def _room(key: Number, flip: Number, field: AskedValue) -> float:
     return max(max(truth - low, high - truth) for truth, (low, high) in ends)
 
 
-def value_text(value: Number) -> str:
-    """A number as a reader writes it: whole ones whole, others to ten digits."""
+def value_text(value: Number, *, digits: int = 10) -> str:
+    """A number as a reader writes it: whole ones whole, others to as many significant digits."""
     if float(value).is_integer() and abs(value) < 1e15:
         return str(int(value))
-    return f"{value:.10g}"
+    return f"{value:.{digits}g}"
 
 
-def values_text(values: Values) -> str:
+def values_text(values: Values, *, digits: int = 10) -> str:
     """The numbers of an answer in one line; a single one without its name."""
     if len(values) == 1:
-        return value_text(next(iter(values.values())))
-    return "; ".join(f"{name} {value_text(value)}" for name, value in values.items())
+        return value_text(next(iter(values.values())), digits=digits)
+    return "; ".join(f"{name} {value_text(value, digits=digits)}" for name, value in values.items())

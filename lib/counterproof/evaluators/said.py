@@ -3,6 +3,7 @@
 from counterproof.domain.answer import Answer
 from counterproof.domain.registration import Registration
 from counterproof.domain.table_registration import TableRegistration
+from counterproof.domain.truth import values_text
 from counterproof.domain.tolerance import Target
 from counterproof.evaluators.graders.number import NumberGrader, grade_numbers
 
@@ -23,7 +24,7 @@ def said(answer: Answer | None, registration: Registration) -> tuple[str, ...]:
     ):
         if grade_numbers(dict(answer.fields), grader=number_grader(registration, truth)).passed:
             return (text,)
-    return answer.given
+    return (values_text(answer.fields),)
 
 
 def number_grader(registration: TableRegistration, truth: dict[str, float]) -> NumberGrader:

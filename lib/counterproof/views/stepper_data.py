@@ -149,7 +149,7 @@ def _statistic(item: Item, construction: Construction) -> dict[str, Any]:
     return {
         "name": f"{item.family}: {UNITS[item.family]}",
         "block": construction.registration.block,
-        "margin": construction.registration.margin,
+        "margin": round(construction.registration.margin, 4),
         "variants": [
             {
                 "label": VARIANT_LABELS[name],

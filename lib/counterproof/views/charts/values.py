@@ -17,6 +17,7 @@ from counterproof.views.palette import INK, ROLE_COLOURS, VARIANT_LABELS
 PANEL_WIDTH = 520
 ROLES = {"key": "key", "flip_to": "flip answer"}
 NEITHER = "other option"
+MINUS = "\N{MINUS SIGN}"
 
 
 def value_frame(construction: Construction, registration: TableRegistration) -> pd.DataFrame:
@@ -29,7 +30,7 @@ def value_frame(construction: Construction, registration: TableRegistration) -> 
                 "variant": VARIANT_LABELS[variant],
                 "value": value,
                 "role": roles.get(result.supported or "", NEITHER),
-                "text": "undefined" if value is None else value_text(round(value, 6)),
+                "text": "undefined" if value is None else value_text(value, digits=5).replace("-", MINUS),
             }
             for variant, result in block_results(construction).items()
             for name, value in result.values.items()
@@ -65,7 +66,8 @@ def _bands(name: str, registration: TableRegistration) -> pd.DataFrame:
 
 
 def _panel(part: pd.DataFrame, bands: pd.DataFrame, *, title: str) -> Any:
-    colour = alt.Color("role:N", scale=colour_scale(ROLE_COLOURS), legend=alt.Legend(orient="bottom", title=None))
+    colours = colour_scale(ROLE_COLOURS)
+    colour = alt.Color("role:N", scale=colours, legend=alt.Legend(orient="bottom", title=None, symbolOpacity=1))
     y = alt.Y("variant:N", title=None, sort=list(dict.fromkeys(part["variant"])), axis=alt.Axis(minExtent=110))
     scale = alt.Scale(zero=False, nice=True, padding=12)
     x = alt.X("value:Q", title=title, axis=alt.Axis(tickCount=6), scale=scale)

@@ -134,7 +134,7 @@ def _block_row(name: str, result: BlockResult, registration: Registration) -> tu
     lead = number(result.lead, reason="fewer than two options are defined")
     return (
         Cell(text=name),
-        Cell(text=f"{result.block} ({result.block_class})"),
+        Cell(text=result.block if result.block == result.block_class else f"{result.block} ({result.block_class})"),
         *values,
         lead,
         _supported(registration, result.supported, why=result.reason or ""),
