@@ -33,5 +33,5 @@ class Answer(Record):
 
     @property
     def given(self) -> tuple[str, ...]:
-        """What was answered, as texts: the letters, or the numbers in one line (6 digits); nothing where nothing was."""
+        """What was answered, as texts: the letters, or the numbers in one line (6 digits); none where none was."""
         return self.choice or ((values_text(self.fields, digits=6),) if self.fields else ())

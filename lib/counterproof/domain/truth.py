@@ -1,14 +1,16 @@
 """The numbers that a table item asks for: their truth, their tolerance, and what the flip makes of them."""
 
+import sys
 from collections.abc import Mapping
 
 from pydantic import Field
 
 from counterproof.domain.record import Record
-from counterproof.domain.tolerance import Absolute, Bounds, Number, Relative, Target, interval, within
+from counterproof.domain.tolerance import SLACK_ULPS, Absolute, Bounds, Number, Relative, Target, interval, within
 from counterproof.domain.transform import Transform, image
 
 Values = Mapping[str, Number]
+EPSILON = sys.float_info.epsilon
 
 
 class AskedValue(Record):
@@ -50,7 +52,10 @@ def near(values: Values, truth: Values, asked: Mapping[str, AskedValue]) -> bool
 def moved(key: Values, flip: Values, asked: Mapping[str, AskedValue]) -> tuple[str, ...]:
     """The fields that the flip moves by more than twice their tolerance; with none a constant answer would pass."""
     return tuple(
-        name for name, field in asked.items() if abs(flip[name] - key[name]) > 2 * _room(key[name], flip[name], field)
+        name
+        for name, field in asked.items()
+        # Rounding must not make a step of exactly twice the tolerance longer: |0.4 - -0.2| is above 0.6.
+        if abs(flip[name] - key[name]) > 2 * _room(key[name], flip[name], field) * (1 + SLACK_ULPS * EPSILON)
     )
 
 

@@ -3,8 +3,8 @@
 from counterproof.domain.answer import Answer
 from counterproof.domain.registration import Registration
 from counterproof.domain.table_registration import TableRegistration
-from counterproof.domain.truth import values_text
 from counterproof.domain.tolerance import Target
+from counterproof.domain.truth import values_text
 from counterproof.evaluators.graders.number import NumberGrader, grade_numbers
 
 

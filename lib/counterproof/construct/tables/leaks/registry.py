@@ -12,7 +12,6 @@ from counterproof.matter.table.frame import Frame
 
 TABLE_CHECKS: tuple[TableCheck, ...] = (
     TableCheck("one writer", form.one_writer),
-    TableCheck("same columns", form.same_columns),
     TableCheck("same number of rows", form.same_rows),
     TableCheck("same writing of cells", form.same_writing),
     TableCheck("own order of rows", order.own_order),
