@@ -24,11 +24,9 @@ def test_the_numbers_of_the_registered_function_come_back(analyse):
 
 
 def test_the_function_cannot_tell_a_variant_by_its_name(analyse):
-    code = (
-        "import os\ndef it(path):\n    assert os.listdir(os.path.dirname(path)) == ['data.csv', 'analysis.py'] or 1\n"
-    )
-    code += "    return {'n': len(os.path.basename(path))}\n"
-    assert analyse(code).values == {"n": len("data.csv")}
+    code = "import os\ndef it(path):\n    found = sorted(os.listdir(os.path.dirname(path)))\n"
+    code += "    return {'n': int(found == ['analysis.py', 'data.csv'])}\n"
+    assert analyse(code).values == {"n": 1}
 
 
 def test_a_table_that_cannot_decide_is_told_apart_from_a_crash(analyse):

@@ -7,10 +7,14 @@ from counterproof.construct.tables.measure import measure_table
 from counterproof.construct.verify import NULL_TOLERANCE
 from counterproof.domain.finding import BlockResult, Verification
 from counterproof.domain.table_registration import TableRegistration
-from counterproof.domain.truth import Values, flipped, value_text
+from counterproof.domain.tolerance import Target, interval
+from counterproof.domain.truth import AskedValue, Values, flipped, value_text
 from counterproof.domain.variant import Variant
 from counterproof.evidence.numeric import Analysed
 from counterproof.evidence.process import Runner, in_own_process
+
+FINER = 100
+"""A hundredth of the tolerance is the most by which numbers may differ that should be equal."""
 
 
 def verify_tables(
@@ -24,8 +28,9 @@ def verify_tables(
     """One verdict per variant, each from the re-opened file, by the registered analysis in a process of its own.
 
     `original` and `null` must give the key, `flip` its transform, the withdrawn ones neither. Beside that, `null` must
-    give the numbers of `original` to 1e-6, and `flip` their exact transform to 1e-6: an edit that is not the registered
-    one is caught also where the tolerance would let it pass. An analysis that fails verifies nothing.
+    give the numbers of `original`, and `flip` their exact transform, to 1e-6 and to a hundredth of the tolerance: an
+    edit that is not the registered one is caught also where the tolerance would let it pass. An analysis that fails
+    verifies nothing.
     """
     measured = {
         variant.name: measure_table(work / variant.path, registration, study=study, run=run) for variant in variants
@@ -69,7 +74,16 @@ def _moved_otherwise(name: str, own: Analysed, original: Analysed, registration:
     if wanted is None:
         return "the original's numbers have no image under the registered transform"
     for field, value in own.values.items():
-        if abs(value - wanted[field]) > NULL_TOLERANCE * max(abs(value), abs(wanted[field])):
+        # A position of 65 million to one part in a million is 65 base pairs: more than its tolerance may be.
+        asked = registration.asked[field]
+        room = _room(wanted[field], asked) / FINER
+        relative = NULL_TOLERANCE * max(abs(value), abs(wanted[field]))
+        if abs(value - wanted[field]) > (min(room, relative) if room else relative):
             what = "moved from" if name == "null" else "is not the transform of the original's,"
             return f"{field} {what} {value_text(wanted[field])}: it is {value_text(value)}"
     return None
+
+
+def _room(truth: float, asked: AskedValue) -> float:
+    low, high = interval(Target(truth=truth, tolerance=asked.tolerance))
+    return min(truth - low, high - truth)
