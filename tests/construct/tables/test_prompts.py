@@ -33,4 +33,4 @@ def test_a_prompt_names_the_numbers_and_their_units_and_nothing_of_the_truth(tmp
     assert "- `forward`: SD\n- `reverse`: cm\n" in text
     assert "an object with the numbers that are asked for: `forward`, `reverse`" in text
     assert "data.csv" in text
-    assert not [word for word in ("2.0", "dose", "plants", "flip", "withdraw", "tolerance") if word in text]
+    assert not [word for word in ("2.0", "analysis.py", "plants", "flip", "withdraw", "tolerance") if word in text]
