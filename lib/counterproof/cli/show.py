@@ -19,6 +19,7 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
+from counterproof.domain.table_item import TableItem
 from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VARIANTS
 from counterproof.evidence.registry import STATISTICS
@@ -146,6 +147,8 @@ def _legend(item: Item) -> Text:
 
 
 def _flip_of(item: Item) -> str:
+    if isinstance(item, TableItem):
+        return item.flip_key
     return item.registration.flip_to if item.registration else ""
 
 

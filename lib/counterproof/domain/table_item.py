@@ -101,6 +101,12 @@ class TableItem(Item):
         """The key of every asked field."""
         return {name: field.key for name, field in self.answer.items()}
 
+    @property
+    def flip_key(self) -> str:
+        """The true answer on the flipped data as text; empty where no flip is registered."""
+        found = flipped(self.true_values, self.table.truth) if self.table else None
+        return values_text(found) if found else ""
+
 
 def _unfit(draft: TableDraft, asked: dict[str, AskedValue]) -> list[str]:
     named = [*draft.truth, *(rule.of for rule in draft.truth.values() if rule.of)]

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from counterproof.domain.answer import Answer
 from counterproof.domain.record import Record
 from counterproof.domain.registration import Registration
 from counterproof.domain.table import TableSource
@@ -58,6 +59,11 @@ class TableRegistration(Registration):
             return self.key
         return self.flip_to if near(values, self.flip_values, self.asked) else None
 
-    def symbol(self, values: Values) -> str:
-        """An answer as text: the registered one where it lies within its tolerance, else its own numbers."""
-        return self.supports(values) or values_text(values)
+    def said(self, answer: Answer | None) -> tuple[str, ...]:
+        """The text of the registered answer within whose tolerance the numbers lie, else the numbers' own text.
+
+        So every score that compares with the key or with the flip's answer counts numbers within the tolerance.
+        """
+        if answer is None or set(answer.fields) != set(self.asked):
+            return ()
+        return (self.supports(answer.fields) or values_text(answer.fields),)

@@ -10,7 +10,6 @@ from counterproof.domain.item import Item
 from counterproof.domain.trajectory import Step
 from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VARIANTS
-from counterproof.evaluators.said import said
 from counterproof.store.digest import digest_of
 from counterproof.views.align import align_steps
 from counterproof.views.charts.measured import UNITS, block_results
@@ -175,8 +174,8 @@ def _column(trial: Trial, construction: Construction) -> dict[str, Any]:
         "outcome": trial.outcome,
         "reason": trial.reason,
         "choice": list(answer.given) if answer else [],
-        "said": list(said(answer, registration)),
-        "role": _role(said(answer, registration), key=registration.key, flip_to=registration.flip_to),
+        "said": list(registration.said(answer)),
+        "role": _role(registration.said(answer), key=registration.key, flip_to=registration.flip_to),
         "confidence": answer.confidence if answer else None,
         "data_support": answer.data_support if answer else None,
         "evidence": answer.evidence if answer else "",

@@ -12,7 +12,7 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.finding import LeakCheck, Screening, Verification
 from counterproof.domain.problem import InputError
 from counterproof.domain.table_registration import TableRegistration
-from counterproof.domain.truth import moved
+from counterproof.domain.truth import moved, values_text
 from counterproof.domain.variant import Variant
 from counterproof.evidence.process import Runner, in_own_process
 from counterproof.matter.table.frame import Frame
@@ -78,7 +78,7 @@ def screen_table(
         fault = Fault("undefined", found.reason)
     elif result.supported != registration.key:
         fault = Fault(
-            "key not supported", f"the key is {registration.key}, the table gives {registration.symbol(found.values)}"
+            "key not supported", f"the key is {registration.key}, the table gives {values_text(found.values)}"
         )
     return Screening(
         item=registration.item,
