@@ -17,7 +17,7 @@ class AskedValue(Record):
     """One number that is asked for: its unit in words, the key, and how far an answer may lie from it."""
 
     unit: str = Field(min_length=1)
-    key: int | float
+    key: float
     tolerance: Absolute | Relative | Bounds = Field(discriminator="type")
 
 

@@ -36,6 +36,9 @@ TableEditKind = Literal[
 ]
 """The edits of tables, beside `none` and `permute`; what each does is told in `edits/columns`."""
 
+AnyEditKind = Literal[EditKind, TableEditKind]
+"""One list of all edits: a wrong word is told once, with all that it might have been."""
+
 LabelOrder = Literal["own", "shared"]
 
 
@@ -47,14 +50,14 @@ class Edit(Record):
     that change places, or old and new values) and the number that is added (`shift`).
     """
 
-    kind: EditKind | TableEditKind
+    kind: AnyEditKind
     genes: tuple[str, ...] = ()
     column: str | None = None
     values: tuple[str, ...] = ()
     along: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
-    shift: int | float | None = None
+    shift: float | None = None
 
     @model_serializer(mode="wrap")
     def _without_what_tables_need(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:

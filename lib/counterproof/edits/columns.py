@@ -10,7 +10,7 @@ from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.table import TableColumn
 from counterproof.domain.variant import Edit
 from counterproof.edits.identifiers import opaque_names
-from counterproof.matter.table.cells import WHOLE, number_of, read_cell, text_of
+from counterproof.matter.table.cells import number_of, read_cell, text_of
 from counterproof.matter.table.frame import Frame
 from counterproof.store.digest import digest_of
 
@@ -129,12 +129,14 @@ def _negate(edit: Edit, frame: Frame, _seed: int) -> Frame:
 
 
 def _relocate(edit: Edit, frame: Frame, _seed: int) -> Frame:
-    by = edit.shift or 0
+    by = edit.shift or 0.0
     for name in edit.columns:
         column = _of_kind(frame, name, NUMBERS, edit)
-        if column.kind == "integer" and not WHOLE.fullmatch(str(by)):
+        if column.kind == "integer" and not by.is_integer():
             raise _refused(frame, f"column {name!r} holds whole numbers, which move by whole numbers", seen=str(by))
-        frame = frame.mapped(name, partial(_changed, column=column, factor=1, shift=by))
+        # Whole numbers stay whole: a float would round those above 2**53.
+        step = int(by) if column.kind == "integer" else by
+        frame = frame.mapped(name, partial(_changed, column=column, factor=1, shift=step))
     return frame
 
 

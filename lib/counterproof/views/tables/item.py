@@ -181,4 +181,4 @@ def _table_edit_words(edit: Edit) -> Iterable[str]:
         arrow = " with " if edit.kind == "swap_columns" else " to "
         yield ", ".join(f"{one}{arrow}{other}" for one, other in edit.pairs)
     if edit.shift is not None:
-        yield f"by {edit.shift:,}"
+        yield f"by {edit.shift:,.15g}"
