@@ -7,17 +7,34 @@ from counterproof.audit.behaviour import behaviour
 from counterproof.audit.cases import find_cases
 from counterproof.audit.consistency import transform_consistency_of
 from counterproof.audit.findings import find
+from counterproof.audit.grounding import score_agents
 from counterproof.audit.loaded import load_trials
+from counterproof.audit.ranks import agent_differences, rank_agents
+from counterproof.audit.repairs.abstention import abstention
+from counterproof.audit.repairs.regraded import regraded, repair_pairs
+from counterproof.audit.rubrics.findings import find_rubrics
+from counterproof.audit.table import trial_table
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.choose import chosen
 from counterproof.construct.prompts import prompt_for
 from counterproof.construct.register import registration_attempts
 from counterproof.construct.run import construct, read_constructions
+from counterproof.evaluators.judge.run import judge_trials
+from counterproof.evaluators.rubric.judge import judge_rubrics
+from counterproof.evaluators.rubric.rubric import study_rubrics
 from counterproof.trials.read import read_trial, read_trials
 from counterproof.trials.run import run_trials
 from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.charts.answers import answers_chart
 from counterproof.views.charts.lead import lead_overview
+from counterproof.views.charts.repairs import abstention_chart, regraded_chart
+from counterproof.views.charts.rubrics import (
+    deciles_chart,
+    endpoints_chart,
+    residuals_chart,
+    rubric_spread_chart,
+    sources_chart,
+)
 from counterproof.views.charts.scores import evaluators_chart, routes_chart, scores_chart
 from counterproof.views.charts.statistic import statistic_chart
 from counterproof.views.charts.theme import use_in_notebooks
@@ -27,18 +44,43 @@ from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
 from counterproof.views.tables.consistency import consistency_table
 from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
+from counterproof.views.tables.frame import frame_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_log_table, registration_table
+from counterproof.views.tables.judges import (
+    judge_agreement_table,
+    judges_table,
+    people_agreement_table,
+    statuses_table,
+    subscores_table,
+)
+from counterproof.views.tables.repairs import abstention_table, regraded_table
 from counterproof.views.tables.review import agreement_table, labels_table
+from counterproof.views.tables.rubrics import (
+    costs_table,
+    endpoints_table,
+    pairs_table,
+    quantities_table,
+    regrading_table,
+    replies_table,
+    rubric_judges_table,
+    rubrics_note,
+    runs_to_read_table,
+)
 from counterproof.views.tables.scores import behaviour_table, evaluators_table, instrument_table, scores_table
 from counterproof.views.tables.study import study_table
 from counterproof.views.tables.trials import outcomes_table, run_table, steps_table
+from counterproof.views.validity import validity_cards
 
 use_in_notebooks()
 
 __all__ = [
     "Card",
     "Verbatim",
+    "abstention",
+    "abstention_chart",
+    "abstention_table",
     "access_table",
+    "agent_differences",
     "agreement_table",
     "answers_chart",
     "behaviour",
@@ -51,38 +93,70 @@ __all__ = [
     "completeness",
     "consistency_table",
     "construct",
+    "costs_table",
+    "deciles_chart",
     "edits_table",
+    "endpoints_chart",
+    "endpoints_table",
     "evaluators_chart",
     "evaluators_table",
     "find",
     "find_cases",
+    "find_rubrics",
     "flags_table",
+    "frame_table",
     "instrument_table",
     "items_table",
+    "judge_agreement_table",
+    "judge_rubrics",
+    "judge_trials",
+    "judges_table",
     "labels_table",
     "lead_overview",
     "leaks_table",
     "load_trials",
     "open_study",
     "outcomes_table",
+    "pairs_table",
+    "people_agreement_table",
     "predictability_table",
     "prompt_for",
+    "quantities_table",
+    "rank_agents",
     "read_constructions",
     "read_trial",
     "read_trials",
     "registration_attempts",
     "registration_log_table",
     "registration_table",
+    "regraded",
+    "regraded_chart",
+    "regraded_table",
+    "regrading_table",
+    "repair_pairs",
+    "replies_table",
+    "residuals_chart",
     "review_of",
     "routes_chart",
+    "rubric_judges_table",
+    "rubric_spread_chart",
+    "rubrics_note",
     "run_table",
     "run_trials",
+    "runs_to_read_table",
+    "score_agents",
     "scores_chart",
     "scores_table",
+    "sources_chart",
     "statistic_chart",
+    "statuses_table",
     "stepper_of",
     "steps_table",
+    "study_rubrics",
     "study_table",
+    "subscores_table",
     "transform_consistency_of",
+    "trial_table",
+    "validity_cards",
     "verification_table",
 ]

@@ -6,7 +6,7 @@ from counterproof.audit.findings import find, save_findings
 from counterproof.store.tables import read_table
 from counterproof.trials.plan import planned_trials
 
-TABLES = ["trials", "routes", "agents", "families", "items", "evaluators", "instrument"]
+TABLES = ["trials", "routes", "agents", "families", "items", "evaluators", "instrument", "scores"]
 
 
 @pytest.fixture(scope="module")

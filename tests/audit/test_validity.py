@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 
 from counterproof.audit.validity import score_evaluators
@@ -84,3 +85,25 @@ def test_a_replicate_of_broken_machinery_is_dropped_and_counted(make_frame, make
     found = score_evaluators(table, evaluators=["benchmark"], seed=1).set_index(["agent", "metric"])
     assert found.loc[("all", "blind_spot"), "n_trials"] == 1
     assert set(found["n_excluded"]) == {1}
+
+
+def test_rewarding_those_who_abstain_is_no_blind_spot_for_unfounded_keys(found_for, make_frame, make_replicate):
+    table = make_frame([*make_replicate("CC-D", agent="x"), *make_replicate("CCCC", agent="y")])
+    found = found_for(table, "follows_evidence", "follows_key")["value"]
+    assert found["follows_evidence", "blind_spot_ratio"] == 0.5
+    assert found["follows_evidence", "unfounded_key_ratio"] == 0
+    assert found["follows_key", "unfounded_key_ratio"] == 1
+
+
+def test_scores_of_judges_stand_beside_the_others(make_frame, make_replicate):
+    table = make_frame([*make_replicate("CC-D", agent="x"), *make_replicate("CCCC", agent="y")])
+    scores = np.where(table["choice"] == table["supported"], 0.9, 0.2)
+    judged = pd.DataFrame(
+        {"digest": table["digest"], "evaluator": "judge", "score": scores, "status": "scored", "reason": None}
+    )
+    judged.loc[judged["digest"] == "y-i0-null-0", ["score", "status"]] = [np.nan, "unscored"]
+    found = score_evaluators(table, evaluators=["benchmark"], judged=judged, seed=1)
+    found = found[found["agent"] == "all"].set_index(["evaluator", "metric"])
+    assert found.loc[("judge", "flip_auc"), "value"] == 1
+    assert found.loc[("judge", "null_sensitivity"), "n_trials"] == 1
+    assert found.loc[("benchmark", "null_sensitivity"), "n_trials"] == 2

@@ -150,3 +150,10 @@ def test_a_near_miss_is_found_whatever_its_case():
 def test_a_long_list_is_cut():
     assert listed("abcdef", at_most=4) == "a, b, c, d and 2 more"
     assert did_you_mean("zz", [], otherwise="choose one of") == "choose one of: none"
+
+
+def test_a_fault_of_a_judge_or_an_arm_is_told_at_the_place_that_the_file_has():
+    judge = {"kind": "judge", "nam": "x", "model": "m"}
+    found = faults({**STUDY, "evaluators": ["bench", judge], "arms": [{"name": "abstain"}]}, Study)
+    assert set(found) == {"evaluators[0]", "evaluators[1].name", "evaluators[1].nam", "arms[0].name"}
+    assert found["evaluators[0]"].fix == "did you mean 'benchmark'?"

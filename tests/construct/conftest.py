@@ -18,8 +18,9 @@ from counterproof.domain.registration import Registration
 from counterproof.domain.statistic import Group, Marker
 from counterproof.domain.variant import DATA_VARIANTS, Edit, Variant
 from counterproof.edits.registry import arrange
-from counterproof.matter.h5ad import load
-from counterproof.matter.write import write_h5ad
+from counterproof.matter.h5ad import load, open_h5ad
+from counterproof.matter.plan import SIZES, Sizes
+from counterproof.matter.write import write_variants
 
 HERE = Path(__file__).parent
 sys.path += [str(HERE), str(HERE.parent / "views")]
@@ -33,15 +34,15 @@ EDITS = {"original": Edit(kind="none"), "null": Edit(kind="permute"), "withdraw"
 
 
 def write_variant(
-    source: Path, path: Path, edit: Edit, *, seed: int, keep_obs=(), keep_var=(), row_order=None
+    source: Path, path: Path, edit: Edit, *, seed: int, keep_obs=(), keep_var=(), row_order=None, streamed=False
 ) -> tuple:
     """The one place where these tests meet the writer; numbers of cells and genes of what was written."""
-    matter = load(source)
+    matter = open_h5ad(source, in_memory=0) if streamed else load(source)
     arrangement = arrange(matter, edit, seed=seed, keep_obs=keep_obs, keep_var=keep_var)
     if row_order is not None:
         arrangement = arrangement.take_rows(row_order(arrangement.obs))
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_h5ad(path, matter, arrangement)
+    write_variants(matter, {path: arrangement}, sizes=Sizes(2_000, 6_000) if streamed else SIZES)
     return len(arrangement.obs), len(arrangement.var["var"])
 
 

@@ -90,3 +90,28 @@ def test_the_lead_is_never_negative_and_the_supported_value_is_the_largest(pairs
     if result.supported:
         assert values[result.supported] == max(values.values()) >= 0.5
         assert result.lead >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "why"),
+    [
+        ([1.0, 2.0, float("nan"), 4.0], "holds 1 values that are NaN or infinite"),
+        ([1.0, 2.0, 3.0, 4.5], "holds almost counts"),
+        ([0.5, 1500.5, 0.25, 0.75], "holds fractions up to 1500.5"),
+    ],
+)
+def test_another_block_of_no_known_class_is_not_measured_and_says_why(tmp_path, registration, spoilt, why):
+    blocks = {"X": {"NKG7": spoilt, "CD79A": [1.0, 1, 1, 1]}, "raw": LOG}
+    path = write_cells(tmp_path / "cells.h5ad", blocks, kind=KIND)
+    raw, x = measure(path, registration)
+    assert raw.supported == "A"
+    assert (x.block, x.block_class, x.supported, x.lead) == ("X", "unknown", None, None)
+    assert x.values == {"A": None, "B": None, "C": None}
+    assert x.reason.startswith(f"not measured: {why}")
+
+
+def test_a_registered_block_of_no_known_class_is_refused(tmp_path, registration):
+    blocks = {"X": LOG, "raw": LOG | {"NKG7": [1.0, float("inf"), 0, 0]}}
+    path = write_cells(tmp_path / "cells.h5ad", blocks, kind=KIND)
+    with pytest.raises(InputError, match=r"cells.h5ad: raw: holds 1 values that are NaN or infinite"):
+        measure(path, registration)

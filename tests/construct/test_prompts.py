@@ -1,6 +1,6 @@
 import pytest
 
-from counterproof.construct.prompts import prompt_for
+from counterproof.construct.prompts import INSUFFICIENT, abstain_letter, prompt_for
 from counterproof.domain.item import DataSource, Item
 from counterproof.domain.variant import DATA_VARIANTS, VARIANTS
 
@@ -39,3 +39,17 @@ def test_prompt_names_no_variant(item):
     for name in VARIANTS:
         words = prompt_for(item, name).lower()
         assert not any(word in words for word in ("withdraw", "flip", "original", "variant", "counterproof"))
+
+
+def test_the_abstention_arm_adds_one_option_and_nothing_else(item):
+    plain, more = prompt_for(item, "original"), prompt_for(item, "original", arm="abstain_option")
+    added = f"C. {INSUFFICIENT}\n"
+    assert (added in more, more.replace(added, "")) == (True, plain)
+    assert len({prompt_for(item, name, arm="abstain_option") for name in DATA_VARIANTS}) == 1
+    assert (abstain_letter(item, arm="abstain_option"), abstain_letter(item, arm="standard")) == ("C", None)
+
+
+def test_an_item_with_an_option_z_has_no_letter_left(item):
+    full = item.model_copy(update={"options": {"A": "CD79A", "Z": "NKG7"}})
+    with pytest.raises(ValueError, match="no letter left"):
+        abstain_letter(full, arm="abstain_option")

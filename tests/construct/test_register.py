@@ -67,6 +67,13 @@ def test_a_changed_registration_is_refused_and_the_attempt_logged(item, study, l
     assert freeze([register(item, study)], layout) == (frozen,)
 
 
+def test_kept_columns_that_another_item_changed_are_told_as_that(item, study, layout):
+    freeze([register(item, study)], layout)
+    changed = register(item, study).model_copy(update={"keep_obs": ("kind", "phase")})
+    with pytest.raises(InputError, match=r"keep_obs: the item differs(.|\n)*name a column that only a new item reads"):
+        freeze([changed], layout)
+
+
 def test_nothing_is_frozen_when_one_of_several_is_refused(item, study, layout):
     freeze([register(item, study)], layout)
     other = item.model_copy(update={"id": "other"})

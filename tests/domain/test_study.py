@@ -109,3 +109,23 @@ def test_an_evaluator_named_twice_is_refused():
 def test_a_study_comes_back_from_json_as_it_was():
     study = Study.model_validate({**STUDY, "margins": {"marker": 1.0}, "keep_obs": ["phase"]})
     assert Study.model_validate_json(study.model_dump_json()) == study
+
+
+def test_a_judge_is_an_evaluator_with_a_specification():
+    judge = {"kind": "judge", "name": "opus", "model": "m"}
+    study = Study.model_validate({**STUDY, "evaluators": ["benchmark", judge]})
+    assert study.named_evaluators == ("benchmark",)
+    assert [one.name for one in study.judges] == ["opus"]
+    assert problems(evaluators=[judge, judge]) == {"evaluators": "named twice: opus"}
+    taken = judge | {"name": "benchmark"}
+    assert problems(evaluators=[taken]) == {"evaluators": "a judge has the name of an evaluator: benchmark"}
+    assert set(problems(evaluators=[{"kind": "judge", "name": "x"}])) == {"evaluators.0.[judge].model"}
+
+
+def test_the_arms_of_a_study_are_standard_unless_it_names_others():
+    assert [arm.name for arm in Study.model_validate(STUDY).arm_specs] == ["standard"]
+    part = {"name": "abstain_option", "agents": ["analyst"]}
+    study = Study.model_validate({**STUDY, "arms": ["standard", part]})
+    assert [arm.name for arm in study.arm_specs] == ["standard", "abstain_option"]
+    part["agents"] = ["analist"]
+    assert problems(arms=[part]) == {"arms": "an arm names no agent of the study: analist"}

@@ -4,7 +4,7 @@ import anndata
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterproof.domain.problem import InputError
@@ -119,3 +119,20 @@ def test_blocks_of_every_class_agree_after_a_swap(shared, realised):
     original = realised(source, arrange(source, Edit(kind="none"), seed=1, keep_obs=("cell_type",)))
     for name, table in tables.items():
         np.testing.assert_array_equal(np.sort(table["GENEA"]), np.sort(original[name]["GENEB"]))
+
+
+FLIPS = ("swap_genes", "exchange_labels", "exchange_conditions")
+
+
+@settings(max_examples=20)
+@given(st.sampled_from([edit for edit in ONE_OF_EACH if edit.kind in FLIPS]), st.integers(0, 2**48))
+def test_a_flip_of_a_written_flip_is_the_original(make_source, realised, start, tmp_path_factory, edit, seed):
+    source, path = make_source(seed=seed % 1000), tmp_path_factory.getbasetemp() / "flip.h5ad"
+    write_h5ad(path, source, arrange(source, edit, seed=seed, keep_obs=KEEP))
+    once = load(path)
+    twice = arrange(once, edit, seed=seed + 1, keep_obs=KEEP)
+    before, after = start(source), realised(once, twice)
+    for name, table in realised(source, before).items():
+        pd.testing.assert_frame_equal(after[name].loc[table.index, table.columns], table)
+    labels = twice.obs.loc[before.obs.index, list(KEEP)].astype(str)
+    pd.testing.assert_frame_equal(labels, before.obs[list(KEEP)].astype(str))

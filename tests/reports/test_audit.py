@@ -67,7 +67,7 @@ def test_an_audit_ends_well_with_every_page_and_an_instrument_that_holds(tmp_pat
     assert "trials: 125 run, 0 kept from before" in said
     assert "the instrument holds" in said
     saved = {path.stem for path in open_study(folder).layout.findings.iterdir()}
-    assert saved == {"trials", "routes", "agents", "families", "items", "evaluators", "instrument"}
+    assert saved == {"trials", "routes", "agents", "families", "items", "evaluators", "instrument", "scores"}
 
     def times():
         files = [path for ending in ("json", "h5ad") for path in open_study(folder).layout.work.rglob(f"*.{ending}")]

@@ -102,3 +102,12 @@ def test_no_content_breaks_the_reader(tmp_path_factory, content):
     path = tmp_path_factory.getbasetemp() / "any.json"
     path.write_bytes(content)
     assert read_answer(path, options="AB").outcome in {"answered", "abstained", "no_answer", "invalid"}
+
+
+@pytest.mark.parametrize("support", ['"full"', '"none"', "null"])
+def test_the_option_that_the_data_are_insufficient_is_an_abstention_whatever_support_is_stated(tmp_path, support):
+    path = tmp_path / "answer.json"
+    path.write_text(f'{{"answer": "D", "confidence": 90, "data_support": {support}, "evidence": "B is gone."}}')
+    reply = read_answer(path, options=("A", "B", "C"), abstain="D")
+    assert (reply.outcome, reply.answer.choice, reply.answer.evidence) == ("abstained", (), "B is gone.")
+    assert read_answer(path, options=("A", "B", "C")).outcome == "invalid"

@@ -1,5 +1,8 @@
+from dataclasses import replace
+
 import pytest
 
+from counterproof.domain.arm import ArmSpec
 from counterproof.domain.problem import InputError
 from counterproof.trials.plan import planned_trials, trial_seed
 
@@ -68,3 +71,20 @@ def test_a_registered_variant_without_a_file_is_refused(little):
     made = case.made[0].model_copy(update={"variants": case.made[0].variants[:3]})
     with pytest.raises(InputError, match="construction of item00: the variant 'flip' is registered and has no file"):
         planned_trials(case.study, (made,))
+
+
+def test_another_arm_adds_its_part_of_the_study_and_changes_no_trial_of_the_standard_one(little):
+    case = little(items=1, replicates=2)
+    plain = planned_trials(case.study, case.made)
+    part = ArmSpec(name="abstain_option", agents=("analyst",), variants=("original", "withdraw"), replicates=1)
+    study = replace(case.study, study=case.study.study.model_copy(update={"arms": (part,)}))
+    planned = planned_trials(study, case.made)
+    assert tuple(trial for trial in planned if trial.key.arm == "standard") == plain
+    added = [trial for trial in planned if trial.key.arm == "abstain_option"]
+    assert [(trial.key.agent, trial.key.variant, trial.key.replicate) for trial in added] == [
+        ("analyst", "original", 1),
+        ("analyst", "withdraw", 1),
+    ]
+    assert {trial.abstain for trial in added} == {"E"}
+    assert {trial.abstain for trial in plain} == {None}
+    assert len({study.layout.trial(trial.key) for trial in planned}) == len(planned)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from counterproof.domain.problem import InputError
@@ -46,3 +48,14 @@ def test_one_trial_is_found_by_its_names_and_a_missing_one_is_named(little):
     assert read_trial(trials, item="item00", agent="reciter", variant="flip").key.variant == "flip"
     with pytest.raises(ValueError, match="no trial of 'reciter' on 'item00', flip, replicate 2"):
         read_trial(trials, item="item00", agent="reciter", variant="flip", replicate=2)
+
+
+def test_trials_are_read_of_one_arm_at_a_time(little):
+    case = little(items=1)
+    study = replace(case.study, study=case.study.study.model_copy(update={"arms": ("abstain_option",)}))
+    run_trials(study, case.made)
+    standard, abstain = (read_trials(study, case.made, arm=arm) for arm in ("standard", "abstain_option"))
+    assert (len(standard), len(abstain)) == (25, 25)
+    assert {trial.key.arm for trial in abstain} == {"abstain_option"}
+    assert read_trials(study, case.made) == standard == read_trials(case.study, case.made)
+    assert stale_trials(study, case.made) == ()

@@ -4,3 +4,4 @@ import sys
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))  # where runs with rubric scores are simulated

@@ -1,7 +1,7 @@
 """All that an audit finds, in tables."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import pandas as pd
@@ -13,6 +13,8 @@ from counterproof.audit.table import trial_table
 from counterproof.audit.validity import score_evaluators
 from counterproof.domain.construction import Construction
 from counterproof.domain.trial import Trial
+from counterproof.evaluators.every import study_scores
+from counterproof.evaluators.judge.scores import judge_scores
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import write_table
 from counterproof.trials.plan import planned_trials
@@ -20,9 +22,11 @@ from counterproof.trials.plan import planned_trials
 
 @dataclass(frozen=True)
 class Findings:
-    """The tables of one study: a row a trial in `trials`, a row a replicate in `routes`, tidy scores in the others.
+    """The tables of one study: a row a trial in `trials`, a row a replicate in `routes`, every evaluator's score of
+    every trial in `scores`, tidy scores in the others.
 
-    `planned` counts the trials that the study asks for; scores of fewer are those of an unfinished run.
+    All are of the standard arm. `planned` counts the trials that the study asks for in it; scores of fewer are those of
+    an unfinished run.
     """
 
     planned: int
@@ -33,6 +37,7 @@ class Findings:
     items: pd.DataFrame
     evaluators: pd.DataFrame
     instrument: pd.DataFrame
+    scores: pd.DataFrame = field(default_factory=pd.DataFrame)
 
     @property
     def holds(self) -> bool:
@@ -66,14 +71,21 @@ def find(
         raise ValueError(msg)
     table, seed = trial_table(study, constructions, trials), study.study.seed
     return Findings(
-        planned=len(planned_trials(study, constructions)),
+        planned=sum(trial.key.arm == "standard" for trial in planned_trials(study, constructions)),
         trials=table,
         routes=route_table(table),
         agents=score_agents(table, seed=seed, resamples=resamples),
         families=score_agents(table, by="family", seed=seed, resamples=resamples),
         items=score_agents(table, by="item", seed=seed, resamples=resamples),
-        evaluators=score_evaluators(table, evaluators=study.study.evaluators, seed=seed, resamples=resamples),
+        evaluators=score_evaluators(
+            table,
+            evaluators=study.study.named_evaluators,
+            judged=judge_scores(study, trials),
+            seed=seed,
+            resamples=resamples,
+        ),
         instrument=check_instrument(table, study.study),
+        scores=study_scores(study, table, trials),
     )
 
 

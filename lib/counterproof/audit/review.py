@@ -68,18 +68,25 @@ def pick_trials(table: pd.DataFrame, *, n: int = 75, seed: int, scores: pd.DataF
     small stratum lacks, the others give.
     """
     rows = table.assign(stratum=strata(table, scores=scores))
-    rows = rows[rows["stratum"] != ""].sort_values("digest", kind="stable")
+    return take_turns(rows, n=n, seed=seed, order=list(STRATA)).sort_values(
+        ["stratum", "item", "agent", "variant", "replicate"],
+        key=lambda column: column.map(list(STRATA).index) if column.name == "stratum" else column,
+        ignore_index=True,
+    )
+
+
+def take_turns(rows: pd.DataFrame, *, n: int, seed: int, order: Sequence[str], key: str = "digest") -> pd.DataFrame:
+    """About `n` of the rows whose `stratum` is in `order`: an equal share of each stratum, as `pick_trials` takes them.
+
+    `key` names the column by which the rows are put in order before any is drawn.
+    """
+    rows = rows[rows["stratum"].isin(list(order))].sort_values(key, kind="stable")
     rows = rows.iloc[np.random.default_rng(seed).permutation(len(rows))]
     turn = rows.groupby(["stratum", "agent", "item"]).cumcount()
     by_agent = rows.assign(turn=turn).sort_values("turn", kind="stable").groupby(["stratum", "agent"]).cumcount()
     rows = rows.assign(turn=by_agent).sort_values("turn", kind="stable")
     rows = rows.assign(turn=rows.groupby("stratum").cumcount()).sort_values("turn", kind="stable").head(n)
-    order = {name: place for place, name in enumerate(STRATA)}
-    return rows.drop(columns="turn").sort_values(
-        ["stratum", "item", "agent", "variant", "replicate"],
-        key=lambda column: column.map(order) if column.name == "stratum" else column,
-        ignore_index=True,
-    )
+    return rows.drop(columns="turn")
 
 
 def model_family(trial: Trial) -> str:
@@ -87,7 +94,12 @@ def model_family(trial: Trial) -> str:
     told = trial.imported.model or trial.key.agent if trial.imported else None
     if told is None:
         return "reference"
-    return next((name for name in FAMILIES if name in told.lower()), told.rpartition("/")[2] or "unknown")
+    return family_of(told)
+
+
+def family_of(model: str) -> str:
+    """The family of a model by its name; the name without its provider where no known family is in it."""
+    return next((name for name in FAMILIES if name in model.lower()), model.rpartition("/")[2] or "unknown")
 
 
 def label_counts(reviews: Sequence[Review], *, of: str, by: Callable[[Review], str]) -> pd.DataFrame:

@@ -48,6 +48,7 @@ def score_evaluators(
     table: pd.DataFrame,
     *,
     evaluators: Sequence[EvaluatorName],
+    judged: pd.DataFrame | None = None,
     seed: int,
     resamples: int = 2000,
     without_second_analysis: bool = False,
@@ -58,19 +59,23 @@ def score_evaluators(
     ----------
     table
         A trial table of one arm. The agent `all`, first, stands for all agents of the table together.
+    judged
+        Scores that judges gave its trials (`judge.scores.judge_scores`): each judge and sub-score is one evaluator.
 
     Returns
     -------
     DataFrame
         Sensitivities are mean absolute differences to the score on `original`, in [0, 1]; `blind_spot` is the mean
-        score on `withdraw`. `n_trials` counts pairs of scored trials, for the AUC answered and scored flip trials. The
-        same replicates are dropped as for the scores of agents. An unscored trial is in no mean.
+        score on `withdraw`, `unfounded_key_ratio` that of withdrawals which gave the key, unflagged, over the score of
+        the same trials on `original`, `null_drift` the null sensitivity of those whose answer stayed the same.
+        `n_trials` counts pairs of scored trials, for the AUC answered and scored flip trials. The same replicates are
+        dropped as for the scores of agents. An unscored trial is in no mean.
     """
     chosen = leave_out_second_analysis(table) if without_second_analysis else table
     paired = pair_variants(chosen)
     kept = paired.complete()
     did = responses(kept.table)
-    scores = score_trials(chosen, evaluators=evaluators)
+    scores = score_trials(chosen, evaluators=evaluators, judged=judged)
     groups = [*_groups(paired, everyone=True), *_groups(paired, everyone=False)]
     rows: list[dict[str, Any]] = []
     for evaluator, own in scores.groupby("evaluator", sort=False):
@@ -89,18 +94,21 @@ def _groups(paired: Paired, *, everyone: bool) -> list[Group]:
 
 def _of_group(paired: Paired, did: Responses, score: Floats, *, seed: int, resamples: int) -> dict[str, Estimate]:
     item = pd.factorize(paired.index["item"])[0].astype(np.intp)
-    flips = _flip_scores(paired, did, score)
-    measures = [*_measures(paired, score), _auc_within_item(flips, item)]
+    flips = flip_scores(paired, did, score)
+    measures = [*sensitivities(paired, did, score), _auc_within_item(flips, item)]
     found = estimates(measured(measures, item), seed=seed, resamples=resamples)
     named = {measure.name: estimate for measure, estimate in zip(measures, found, strict=True)}
     return named | {"flip_auc": _auc(flips, item, seed=seed, resamples=resamples)}
 
 
-def _measures(paired: Paired, score: Floats) -> list[Measure]:
+def sensitivities(paired: Paired, did: Responses, score: Floats) -> list[Measure]:
+    """How far the scores move from the original to each other version, and what they are on it."""
     original, null, withdraw, flip = (
         paired.at(score, variant, absent=np.nan) for variant in ("original", "null", "withdraw", "flip")
     )
     both = np.isfinite(original) & np.isfinite(withdraw)
+    same = paired.at(did.answer, "null", absent=-1) == paired.at(did.answer, "original", absent=-2)
+    unfounded = both & paired.true(did.correct & ~did.flagged, "withdraw")
     return [
         _mean("score_original", original),
         _mean("null_sensitivity", np.abs(null - original), needs="original and null"),
@@ -116,6 +124,23 @@ def _measures(paired: Paired, score: Floats) -> list[Measure]:
             empty="the score on original is 0 throughout",
             bounded=False,
         ),
+        # Agents change answers on the null too, and a blind spot is high where agents abstain and that is rewarded:
+        # these two ask about the evaluator alone.
+        rate(
+            "null_drift",
+            np.abs(null - original),
+            available=np.isfinite(null - original) & same,
+            absent="no scored trial gave one answer on original and null",
+        ),
+        Measure(
+            "unfounded_key_ratio",
+            np.where(unfounded, withdraw, 0),
+            np.where(unfounded, original, 0),
+            unfounded,
+            absent="no scored trial gave the key, unflagged, with the evidence withdrawn",
+            empty="the score of their originals is 0 throughout",
+            bounded=False,
+        ),
     ]
 
 
@@ -123,7 +148,8 @@ def _mean(name: str, values: Floats, *, needs: str = "original") -> Measure:
     return rate(name, values, available=np.isfinite(values), absent=f"no trial scored on {needs}")
 
 
-def _flip_scores(paired: Paired, did: Responses, score: Floats) -> FlipScores:
+def flip_scores(paired: Paired, did: Responses, score: Floats) -> FlipScores:
+    """The scores that the flip AUC is computed from."""
     values = paired.at(score, "flip", absent=np.nan)
     row = np.flatnonzero(np.isfinite(values) & paired.true(did.answered, "flip"))
     return FlipScores(values[row], paired.true(did.flipped, "flip")[row], row)

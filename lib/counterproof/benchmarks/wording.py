@@ -142,7 +142,7 @@ def _spot(kind: type[Record], where: tuple[str | int, ...]) -> Spot:
             # Which of several records was meant is the validator's step, not a key of the file.
             records = tagged
             continue
-        if part != "[key]":
+        if not str(part).startswith("["):
             place += f"[{part}]" if isinstance(part, int) else f".{part}"
         fields = [record.model_fields[str(part)] for record in records if str(part) in record.model_fields]
         records = _records(fields[0].annotation) if fields else records

@@ -1,6 +1,7 @@
-"""The command line: `counterproof audit`, `show`, `import` and `export`."""
+"""The command line: `counterproof audit`, `show`, `import`, `export` and `check-judge`."""
 
 from counterproof.cli import imports as _commands
+from counterproof.cli import judges as _judges
 from counterproof.cli.main import app
 
-__all__ = ["_commands", "app"]
+__all__ = ["_commands", "_judges", "app"]

@@ -22,7 +22,7 @@ def build(source: H5ad, registration: Registration, layout: Layout) -> tuple[Var
             stack.enter_context(replacing(layout.variant(registration.item, name))): arrangement
             for name, arrangement in arrangements.items()
         }
-        write_variants(source, paths)
+        write_variants(source, paths, renewed=registration.renormalised)
     return tuple(_described(arrangements[name], registration, layout, name=name) for name in names)
 
 

@@ -39,11 +39,11 @@ def construct_item(path: Path, registration: Registration, layout: Layout) -> Co
     if screening.decision == "decidable":
         try:
             variants = build(_source(path, path.stat().st_mtime_ns), registration, layout)
+            verifications = verify(variants, registration, work=layout.work)
         except InputError as error:
             # One item whose edit these data do not allow must not end the study.
             fault = Fault("edit impossible", "; ".join(problem.wrong for problem in error.problems))
         else:
-            verifications = verify(variants, registration, work=layout.work)
             leaks = audit_leaks(variants, registration, work=layout.work, source=path)
             told = predictability(variants, registration, work=layout.work)
             fault = _fault(verifications, leaks)

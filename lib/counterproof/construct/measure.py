@@ -7,7 +7,10 @@ from counterproof.domain.finding import BlockResult
 from counterproof.domain.registration import Registration
 from counterproof.evidence.registry import needs_of, support_of, values_of
 from counterproof.matter.cells import Cells
-from counterproof.matter.h5ad import block_names, read_cells
+from counterproof.matter.h5ad import UnknownClassError, block_names, read_cells
+
+UNKNOWN = "unknown"
+"""Class of a block that is not measured."""
 
 
 def read_evidence(path: Path, registration: Registration, *, block: str) -> Cells:
@@ -17,12 +20,35 @@ def read_evidence(path: Path, registration: Registration, *, block: str) -> Cell
 
 
 def measure(path: Path, registration: Registration) -> tuple[BlockResult, ...]:
-    """The statistic in every block of the file, the registered block first."""
-    others = [name for name in block_names(path) if name != registration.block]
-    return tuple(
-        result_of(read_evidence(path, registration, block=block), registration, block=block)
-        for block in (registration.block, *others)
+    """The statistic in every block of the file, the registered block first.
+
+    Another block whose values are of no known class is not measured, and its result says why: no item asks about it,
+    and a margin on a scale that nobody knows would mean nothing.
+
+    Raises
+    ------
+    UnknownClassError
+        If the values of the registered block are of no known class.
+    """
+    registered = result_of(
+        read_evidence(path, registration, block=registration.block), registration, block=registration.block
     )
+    others = [name for name in block_names(path) if name != registration.block]
+    return (registered, *(_other_result(path, registration, block=block) for block in others))
+
+
+def _other_result(path: Path, registration: Registration, *, block: str) -> BlockResult:
+    try:
+        return result_of(read_evidence(path, registration, block=block), registration, block=block)
+    except UnknownClassError as error:
+        return BlockResult(
+            block=block,
+            block_class=UNKNOWN,
+            values=dict.fromkeys(registration.targets),
+            supported=None,
+            lead=None,
+            reason=f"not measured: {'; '.join(problem.wrong for problem in error.problems)}",
+        )
 
 
 def result_of(cells: Cells, registration: Registration, *, block: str) -> BlockResult:

@@ -142,12 +142,15 @@ def _changed(old: Registration, new: Registration) -> list[str]:
 
 
 def _refusal(path: Path, changed: list[str]) -> Problem:
+    # All items of a source keep the same columns, so that a new item can change them for all.
+    wider = "name a column that only a new item reads in keep_obs of study.yaml before anything is registered; "
     return Problem(
         file=f"registrations/{path.name}",
         place=", ".join(changed),
         wrong="the item differs from its frozen registration",
-        fix="restore the item, study or data as registered, give the item a new id, or remove the frozen file to "
-        "register anew: the log keeps it, and every page will say `registered after viewing`",
+        fix=f"{wider if 'keep_obs' in changed else ''}restore the item, study or data as registered, give the item a "
+        "new id, or remove the frozen file to register anew: the log keeps it, and every page will say `registered "
+        "after viewing`",
     )
 
 

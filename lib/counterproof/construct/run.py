@@ -15,6 +15,7 @@ from counterproof.construct.item import construct_item, undecided_item
 from counterproof.construct.leaks.files import DataFile
 from counterproof.construct.leaks.reencode import undecided, way_out
 from counterproof.construct.register import freeze, kept_columns, registration_of
+from counterproof.construct.renormalise import with_renormalised
 from counterproof.construct.tables.run import constructed_tables, frozen_tables
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
@@ -58,33 +59,41 @@ def construct(
     InputError
         If a registration differs from the frozen one. Nothing is built then.
     """
-    asked = frozen_tables(study)
+    on_tables = frozen_tables(study)
     items = [item for item in study.items if item.registration is not None]
     keep = kept_columns(study.study, items)
     paths = {source: source_path(study, source) for source in keep}
     digests = {source: file_digest(path) for source, path in paths.items()}
     tables = {source: DataFile(path).table("obs", columns=keep[source]) for source, path in paths.items()}
     known_names = identities(items)
-    wanted = [
-        _registration(item, study, digests, keep=keep, obs=tables[item.data.source], known=known_names)
+    asked = [
+        with_renormalised(
+            _registration(item, study, digests, keep=keep, obs=tables[item.data.source], known=known_names),
+            paths[item.data.source],
+            frozen=study.layout.registration(item.id),
+        )
         for item in items
     ]
+    wanted = [one.registration for one in asked]
     # An item that awaits a decision is not frozen: deciding later must not count as a change.
     questions = {
-        one.item: _open_question(one, tables[item.data.source]) for item, one in zip(items, wanted, strict=True)
+        item.id: "; ".join(filter(None, [_open_question(one.registration, tables[item.data.source]), one.question]))
+        for item, one in zip(items, asked, strict=True)
     }
     ready = {one.item: one for one in freeze([one for one in wanted if not questions[one.item]], study.layout)}
     frozen = [ready.get(one.item, one) for one in wanted]
     made = {} if force else {known.item: known for known in _standing_of(frozen, study.layout)}
     sources = {item.id: paths[item.data.source] for item in items}
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
-    total = len(items) + len(asked)
+    total = len(items) + len(on_tables)
     with tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
         for known in _constructed(todo, study.layout, jobs=jobs):
             made[known.item] = known
             bar.update()
         standing = partial(_standing_unless, layout=study.layout, force=force)
-        for known in constructed_tables(asked, study, standing=standing, record=partial(_record_path, study.layout)):
+        for known in constructed_tables(
+            on_tables, study, standing=standing, record=partial(_record_path, study.layout)
+        ):
             made[known.item] = known
             bar.update()
     for source, path in paths.items():

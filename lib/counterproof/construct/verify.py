@@ -16,7 +16,8 @@ def verify(variants: Sequence[Variant], registration: Registration, *, work: Pat
     """One verdict per variant, each from the re-opened file.
 
     The registered block, and every block of raw counts, must support exactly the registered answer; no other block may
-    support another one; `null` must give the statistic of `original` to 1e-6.
+    support another one; `null` must give the statistic of `original` to 1e-6. A block of no known class that no item
+    asks about is not measured: its result says so, and nothing is claimed of it.
     """
     measured = {variant.name: measure(work / variant.path, registration) for variant in variants}
     return tuple(

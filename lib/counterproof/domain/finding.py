@@ -29,7 +29,8 @@ class Estimate(Record):
 class BlockResult(Record):
     """The statistic in one block of one file: a value per option (null where undefined) and the option it supports.
 
-    `lead` is the largest value minus the second largest, null where fewer than two are defined.
+    `lead` is the largest value minus the second largest, null where fewer than two are defined. `block_class` is
+    `unknown` for a block that was not measured, since its values are of no known class; `reason` says why.
     """
 
     block: str

@@ -13,8 +13,9 @@ LETTER = re.compile(r"[A-Z]")
 ColumnDecision = Literal["drop", "keep", "move"]
 """What becomes of an obs column that tells too much: it is left out of this item's files, kept and declared, or moved
 along with the exchanged condition."""
-AfterDeletion = Literal["declare"]
-"""What becomes of normalised rows after a gene's deletion, where their missing mass is the gene: it is declared."""
+AfterDeletion = Literal["declare", "renormalise"]
+"""What becomes of normalised rows after a gene's deletion, where their missing mass is the gene: it is declared, or the
+rows are computed anew from the counts that are left, in all of the item's files alike."""
 
 
 class DataSource(Record):
@@ -29,7 +30,8 @@ class RegistrationDraft(Record):
     `targets` names the gene or group behind an option where it is not the option's text. `withdraw` and `flip` choose
     among the edits of the family; null takes the family's first. `decisions` answers the leak audit: for each obs
     column that re-encodes an exchanged label, or from which an edited gene can be computed, what becomes of it (the
-    cells' names are `_index`). `after_deletion: declare` accepts that normalised rows give a deleted gene back.
+    cells' names are `_index`). `after_deletion: declare` accepts that normalised rows give a deleted gene back;
+    `renormalise` has them computed anew from the counts.
     """
 
     ask: Statistic

@@ -9,6 +9,16 @@ from counterproof.domain.statistic import BlockClass, Statistic
 from counterproof.domain.variant import DataVariantName, Edit, LabelOrder
 
 
+class Normalisation(Record):
+    """How a block was made from counts: log1p of each cell's counts, scaled so that they add up to `target_sum`.
+
+    `counts` is the name of their block.
+    """
+
+    counts: str
+    target_sum: float = Field(gt=0)
+
+
 class Registration(Record):
     """The statistic, its block, the margin, the edits and the answers they must support (SPEC section 2).
 
@@ -16,7 +26,8 @@ class Registration(Record):
     one letter that the statistic must support on each data variant, or null where it must support none. `margin` is in
     the unit of the statistic. `stability` is the share of `bootstraps` resamples of the cells that must support
     the key. `decisions` says what becomes of obs columns that re-encode an exchanged label or give a gene back, and
-    `after_deletion` that normalised rows which give a deleted gene back are declared.
+    `after_deletion` what of normalised rows that give a deleted gene back. `renormalised` names the blocks that are
+    computed anew from counts in every variant.
     """
 
     item: str
@@ -39,6 +50,7 @@ class Registration(Record):
     after_viewing: bool = False
     decisions: dict[str, ColumnDecision] = Field(default_factory=dict)
     after_deletion: AfterDeletion | None = None
+    renormalised: dict[str, Normalisation] = Field(default_factory=dict)
 
     def said(self, answer: Answer | None) -> tuple[str, ...]:
         """What was answered, in the words in which keys are written: option letters; nothing where nothing was."""

@@ -1,16 +1,29 @@
 """What an audit runs: which items, variants and agents, how often, within which limits."""
 
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field, field_validator
+from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator
 
+from counterproof.domain.arm import ArmSpec, NamedArm, standard_first
+from counterproof.domain.judge import JudgeSpec
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import Family
 from counterproof.domain.variant import VARIANTS, LabelOrder, VariantName
 
 ReferenceName = Literal["analyst", "reciter", "fallback", "eliminator", "guesser"]
 EvaluatorName = Literal["benchmark", "self_report", "follows_key", "follows_evidence"]
+
+
+def _written_as(value: Any) -> str:
+    return "[name]" if isinstance(value, str) else "[judge]"
+
+
+# A tag in brackets is the validator's step, not a key of the file: `benchmarks.wording` leaves it out of a place.
+EvaluatorSpec = Annotated[
+    Annotated[EvaluatorName, Tag("[name]")] | Annotated[JudgeSpec, Tag("[judge]")], Discriminator(_written_as)
+]
+"""An evaluator of a study: one of ours by its name, or a judge by its specification."""
 
 MARGINS: dict[Family, float] = {
     "marker": 0.5,
@@ -55,8 +68,10 @@ class Limits(Record):
 class Study(Record):
     """The whole of a study.yaml. `margins` hold per family, never per item; `keep_obs` are obs columns that every
     variant keeps beside those that a registration names. `label_order` says whether a variant that differs from the
-    original in its labels alone has an order of cells and genes of its own, or shares the original's (and is then
-    written in a tenth of the time).
+    original in its labels alone has an order of cells and genes of its own, or shares the original's (and then takes
+    over its matrices as they are stored, in a small part of the time). `arms` are the treatments of the prompt; the
+    standard one always runs. What `rubric_judges` read is told by the rubrics of the study and not by their `prompt`
+    and `variants`.
     """
 
     study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
@@ -66,7 +81,9 @@ class Study(Record):
     agents: tuple[AgentSpec, ...]
     replicates: int = Field(default=3, ge=1, le=1000)
     limits: Limits = Limits()
-    evaluators: tuple[EvaluatorName, ...] = ("benchmark", "self_report", "follows_key", "follows_evidence")
+    evaluators: tuple[EvaluatorSpec, ...] = ("benchmark", "self_report", "follows_key", "follows_evidence")
+    arms: tuple[NamedArm, ...] = ("standard",)
+    rubric_judges: tuple[JudgeSpec, ...] = ()
     margins: dict[Family, float] = Field(default_factory=dict)
     stability: float = Field(default=0.95, ge=0, le=1)
     bootstraps: int = Field(default=200, ge=1)
@@ -83,7 +100,38 @@ class Study(Record):
             raise ValueError(msg)
         return tuple(name for name in VARIANTS if name in value)
 
-    @field_validator("evaluators", "keep_obs")
+    @field_validator("arms")
+    @classmethod
+    def _arms_once(cls, value: tuple[NamedArm, ...], info: ValidationInfo) -> tuple[NamedArm, ...]:
+        known = {agent.name for agent in info.data.get("agents", ())}
+        asked = {name for arm in standard_first(value) for name in arm.agents or ()}
+        if known and asked - known:
+            msg = f"an arm names no agent of the study: {', '.join(sorted(asked - known))}"
+            raise ValueError(msg)
+        return value
+
+    @field_validator("evaluators")
+    @classmethod
+    def _evaluators_once(cls, value: tuple[EvaluatorSpec, ...]) -> tuple[EvaluatorSpec, ...]:
+        names = [one if isinstance(one, str) else one.name for one in value]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        taken = [one.name for one in value if isinstance(one, JudgeSpec) and one.name in get_args(EvaluatorName)]
+        if twice or taken:
+            msg = f"named twice: {', '.join(twice)}" if twice else f"a judge has the name of an evaluator: {taken[0]}"
+            raise ValueError(msg)
+        return value
+
+    @field_validator("rubric_judges")
+    @classmethod
+    def _rubric_judges_once(cls, value: tuple[JudgeSpec, ...]) -> tuple[JudgeSpec, ...]:
+        names = [judge.name for judge in value]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            msg = f"named twice: {', '.join(twice)}"
+            raise ValueError(msg)
+        return value
+
+    @field_validator("keep_obs")
     @classmethod
     def _each_once(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         twice = sorted({name for name in value if value.count(name) > 1})
@@ -118,3 +166,18 @@ class Study(Record):
     def margin(self, family: Family) -> float:
         """Smallest lead that decides an item of this family, in the unit of its statistic."""
         return self.margins.get(family, MARGINS[family])
+
+    @property
+    def arm_specs(self) -> tuple[ArmSpec, ...]:
+        """The arms with the part of the study that each runs; the standard one first."""
+        return standard_first(self.arms)
+
+    @property
+    def named_evaluators(self) -> tuple[EvaluatorName, ...]:
+        """The evaluators that need no model."""
+        return tuple(one for one in self.evaluators if isinstance(one, str))
+
+    @property
+    def judges(self) -> tuple[JudgeSpec, ...]:
+        """The language models that score the study's trials."""
+        return tuple(one for one in self.evaluators if isinstance(one, JudgeSpec))

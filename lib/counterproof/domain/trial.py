@@ -5,11 +5,10 @@ from typing import Any, Literal
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from counterproof.domain.answer import Answer, Outcome
+from counterproof.domain.arm import Arm
 from counterproof.domain.record import Record
 from counterproof.domain.trajectory import Trajectory
 from counterproof.domain.variant import VariantName
-
-Arm = Literal["standard"]
 
 
 class TrialKey(Record):

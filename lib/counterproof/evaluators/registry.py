@@ -48,8 +48,15 @@ EVALUATORS: dict[EvaluatorName, Evaluator] = {
 }
 
 
-def score_trials(table: pd.DataFrame, *, evaluators: Sequence[EvaluatorName]) -> pd.DataFrame:
+def score_trials(
+    table: pd.DataFrame, *, evaluators: Sequence[EvaluatorName], judged: pd.DataFrame | None = None
+) -> pd.DataFrame:
     """Scores of every trial by every evaluator, long: digest, evaluator, score, status, reason.
+
+    Parameters
+    ----------
+    judged
+        Scores that judges gave (`judge.scores.judge_scores`); those of other trials are left out.
 
     Raises
     ------
@@ -65,4 +72,6 @@ def score_trials(table: pd.DataFrame, *, evaluators: Sequence[EvaluatorName]) ->
         msg = f"trial {twice.iloc[0]} stands in the table twice: a trial is scored once"
         raise ValueError(msg)
     frames = [EVALUATORS[name].score(table) for name in evaluators]
+    if judged is not None and len(judged):
+        frames.append(judged[judged["digest"].isin(table["digest"])])
     return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=list(COLUMNS))

@@ -1,6 +1,6 @@
 """Rows of a source on their way to a variant: in temporary files, one for each bucket and kind of value."""
 
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -115,11 +115,15 @@ def deal(node: h5py.Group, buckets: list[Buckets], pool: Executor, *, places: bo
     Rows of a variant then have as many entries as those of the source. Without `places` the columns are not looked at.
     """
     plain = True
+    jobs: list[Future[None]] = []
     for lines in lines_of(node, pool, places=places, entries=entries):
-        jobs = [pool.submit(own.add, lines) for own in buckets]
-        plain = plain and bool(lines.values.all()) and (not places or ascending(lines.bounds, lines.places))
+        # Only now, so that lines are read while those before them are dealt.
         for job in jobs:
             job.result()
+        jobs = [pool.submit(own.add, lines) for own in buckets]
+        plain = plain and bool(lines.values.all()) and (not places or ascending(lines.bounds, lines.places))
+    for job in jobs:
+        job.result()
     return plain
 
 

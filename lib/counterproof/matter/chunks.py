@@ -24,6 +24,7 @@ STORED_AT_MOST = 65_535
 """Bytes of a deflate block that is not packed."""
 
 Unpack = Callable[[bytes], NDArray[Any]]
+PackRuns = Callable[[NDArray[np.uint8]], bytes]
 
 
 def packed(values: NDArray[Any]) -> bytes:
@@ -31,11 +32,11 @@ def packed(values: NDArray[Any]) -> bytes:
     return bytes(deflate.zlib_compress(np.ascontiguousarray(values).view(np.uint8).reshape(-1), LEVEL))
 
 
-def packed_growing(values: NDArray[Any]) -> bytes:
+def packed_growing(values: NDArray[Any], *, runs: PackRuns = deflated_runs) -> bytes:
     """The stored bytes of a chunk of whole numbers that grow slowly, for a dataset with HDF5's shuffle filter.
 
     All first bytes come first, as they are: they change with every number, and no packer gains much on them. The upper
-    bytes hardly change.
+    bytes hardly change. `runs` packs those; all such functions give the same bytes.
     """
     planes = _planes(values)
     stored = [ZLIB_HEADER]
@@ -43,7 +44,7 @@ def packed_growing(values: NDArray[Any]) -> bytes:
         part = planes[0, start : start + STORED_AT_MOST]
         stored += [struct.pack("<BHH", 0, part.size, part.size ^ STORED_AT_MOST), part.tobytes()]
     check = struct.pack(">I", deflate.adler32(planes.reshape(-1)))
-    return b"".join([*stored, deflated_runs(planes[1:].reshape(-1)), check])
+    return b"".join([*stored, runs(planes[1:].reshape(-1)), check])
 
 
 def _planes(values: NDArray[Any]) -> NDArray[np.uint8]:

@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import sparse
 
+from counterproof.domain.problem import InputError
 from counterproof.domain.statistic import BlockClass
 from counterproof.matter.blocks import BlockPlace, block_places, read_matrix
 from counterproof.matter.cells import Cells, labels_of
@@ -23,6 +24,10 @@ from counterproof.matter.targets import gene_position
 
 ENTRIES_IN_MEMORY = 1 << 22
 """A matrix of more entries (about 30 MB) is never read whole."""
+
+
+class UnknownClassError(InputError):
+    """The values of a block are neither counts, nor logarithms, nor z-scores."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +108,9 @@ def read_cells(path: Path, *, block: str, genes: Sequence[str], columns: Sequenc
     Raises
     ------
     InputError
-        If there is no such block or column, a gene's name is not unique, or the block's values are of no known class.
+        If there is no such block or column, or a gene's name is not unique.
+    UnknownClassError
+        If the block's values are of no known class.
     """
     with opened(path) as file:
         place = _place(file, path, block)
@@ -153,7 +160,7 @@ def _class_of(tally: Tally, path: Path, block: str) -> BlockClass:
         return class_of(tally)
     except ValueError as error:
         fix = "register another block, or repair the data at their source"
-        raise unusable(path, str(error), place=block, fix=fix) from error
+        raise UnknownClassError(unusable(path, str(error), place=block, fix=fix).problems) from error
 
 
 def _check_shape(path: Path, name: str, shape: tuple[int, ...], *, expected: tuple[int, int]) -> None:

@@ -1,6 +1,7 @@
 """A sparse matrix from its file to several variants, never whole in memory."""
 
 from concurrent.futures import Executor
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ from counterproof.matter.buckets import Buckets, deal
 from counterproof.matter.emit import Mover, emitted
 from counterproof.matter.opening import opened
 from counterproof.matter.plan import Plan, plan_of
+from counterproof.matter.runs_compiled import compiled_runs
 from counterproof.matter.sparse_rows import SparseRows, index_dtype
 from counterproof.matter.stored import StoredBlock
 from counterproof.matter.target import Means, Target
@@ -75,12 +77,15 @@ def _emit(block: StoredBlock, target: Target, passed: Passed, rows: SparseRows, 
     plan, lengths = passed.plans[target.number], block.lengths()
     columns = target.arrangement.columns[block.axis]
     mover = Mover(columns, n_columns=block.shape[1], places=index_dtype(block.n_entries), values=block.dtype)
+    read = partial(passed.buckets[target.number].held, lengths=lengths)
+    coming = means.pool.submit(read, 0)
     for bucket in range(plan.n_buckets):
-        held = passed.buckets[target.number].held(bucket, lengths)
+        held = coming.result()
+        # Read while this one is emitted: two are held, never three.
+        coming = means.pool.submit(read, bucket + 1) if bucket + 1 < plan.n_buckets else coming
         own = target.arrangement.rows[plan.bounds[bucket] : plan.bounds[bucket + 1]]
         for piece in emitted(mover, held, own, pool=means.pool, entries=means.sizes.piece):
             rows.write(piece)
-        # Before the next one is read: two would be the most that is held.
         del held
 
 
@@ -93,4 +98,5 @@ def _rows(block: StoredBlock, key: str, target: Target, *, pool: Executor, same:
         index=index_dtype(block.n_entries),
         pool=pool,
         places_of=target.file[same] if same else None,
+        runs=compiled_runs,
     )

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, Future
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -10,8 +11,9 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from counterproof.matter.chunks import LEVEL, packed, packed_growing
+from counterproof.matter.chunks import LEVEL, PackRuns, packed, packed_growing
 from counterproof.matter.encode import mark
+from counterproof.matter.runs import deflated_runs
 
 ENTRIES_PER_CHUNK = 65_536
 SIDE_OF_CHUNK = 256
@@ -37,11 +39,13 @@ class Columns:
         *,
         growing: Sequence[str] = (),
         taken: Mapping[str, h5py.Dataset] = MappingProxyType({}),
+        runs: PackRuns = deflated_runs,
         pool: Executor,
     ) -> None:
         self._pool = pool
         self._nodes = {name: _dataset(group, name, dtype, shuffle=name in growing) for name, dtype in dtypes.items()}
         self._growing, self._taken = growing, taken
+        self._pack_growing = partial(packed_growing, runs=runs)
         self._buffers = {name: _buffer(node) for name, node in self._nodes.items() if name not in taken}
         self._filled = self._packed = self._written = self._length = 0
         self._waiting: deque[list[Job]] = deque()
@@ -81,7 +85,7 @@ class Columns:
             [
                 _stored(self._taken[name], start)
                 if name in self._taken
-                else self._pool.submit(packed_growing if name in self._growing else packed, self._buffers[name])
+                else self._pool.submit(self._pack_growing if name in self._growing else packed, self._buffers[name])
                 for name in self._nodes
             ]
         )

@@ -7,7 +7,9 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
+from counterproof.matter.chunks import PackRuns
 from counterproof.matter.encode import mark
+from counterproof.matter.runs import deflated_runs
 from counterproof.matter.sink import Columns
 
 
@@ -41,13 +43,14 @@ class SparseRows:
         index: "np.dtype[Any]",
         pool: Executor,
         places_of: h5py.Group | None = None,
+        runs: PackRuns = deflated_runs,
     ) -> None:
         group = file.create_group(key)
         mark(group, "csr_matrix", "0.1.0")
         group.attrs["shape"] = np.asarray(shape, dtype=np.int64)
         taken = {} if places_of is None else {"indices": places_of["indices"]}
         dtypes = {"data": dtype, "indices": index}
-        self._entries = Columns(group, dtypes, growing=("indices",), taken=taken, pool=pool)
+        self._entries = Columns(group, dtypes, growing=("indices",), taken=taken, runs=runs, pool=pool)
         self._bounds = Columns(group, {"indptr": index}, growing=("indptr",), pool=pool)
         self._index, self._taken = index, bool(taken)
         self._lengths: list[NDArray[np.int64]] = []

@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from types import MappingProxyType
 
 import h5py
 
+from counterproof.domain.registration import Normalisation
 from counterproof.matter.arrangement import Arrangement
 from counterproof.matter.encode import mark, write_frame
 from counterproof.matter.h5ad import H5ad
@@ -34,6 +36,7 @@ def write_variants(
     source: H5ad,
     arrangements: Mapping[Path, Arrangement],
     *,
+    renewed: Mapping[str, Normalisation] = MappingProxyType({}),
     threads: int | None = None,
     sizes: Sizes = SIZES,
 ) -> None:
@@ -45,6 +48,8 @@ def write_variants(
 
     Parameters
     ----------
+    renewed
+        Blocks that every file has computed anew from its own counts, by name, with how.
     threads
         How many pack, unpack and move entries; as many as there are processors where it is not given. No byte depends
         on it.
@@ -62,8 +67,10 @@ def write_variants(
         ]
         for target in targets:
             _write_frames(target)
-        transfer = Transfer(source, targets, Means(pool, work, sizes))
-        _write_blocks(source, targets, transfer)
+        transfer = Transfer(source, targets, Means(pool, work, sizes), renewed=renewed)
+        _write_blocks([name for name in source.blocks if name not in renewed], source, targets, transfer)
+        for name in sorted(renewed):
+            transfer.put(name)
 
 
 def _write_frames(target: Target) -> None:
@@ -74,21 +81,22 @@ def _write_frames(target: Target) -> None:
         _write_empty(target.file, key)
 
 
-def _write_blocks(source: H5ad, targets: list[Target], transfer: Transfer) -> None:
-    if "X" in source.blocks:
-        transfer.put("X", "X")
+def _write_blocks(names: list[str], source: H5ad, targets: list[Target], transfer: Transfer) -> None:
+    if "X" in names:
+        transfer.put("X")
     for target in targets:
         _write_empty(target.file, "layers")
-    for name in sorted(source.blocks):
+    for name in sorted(names):
         if name.startswith("layers/"):
-            transfer.put(name, name)
+            transfer.put(name)
     if "raw" in source.blocks:
         for target in targets:
             raw = target.file.create_group("raw")
             mark(raw, "raw", "0.1.0")
             write_frame(raw, "var", target.arrangement.var["raw"])
             _write_empty(raw, "varm")
-        transfer.put("raw", "raw/X")
+    if "raw" in names:
+        transfer.put("raw")
 
 
 def _write_empty(parent: h5py.Group, key: str) -> None:

@@ -16,6 +16,7 @@ from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import construct
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
+from counterproof.evaluators.judge.run import judge_trials
 from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
 from counterproof.reports.index import StudyFacts, write_index
@@ -89,6 +90,9 @@ def run_audit(
     summary = run_trials(study, constructions, jobs=jobs, progress=True, force=force)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
     trials = read_trials(study, constructions)
+    for judged in judge_trials(study, trials, progress=True):
+        why = f" [yellow]stopped[/yellow]: {judged.stopped}" if judged.stopped else ""
+        say(f"judge {judged.judge}: {judged.asked} asked, {judged.kept} kept from before{why}")
     findings = find(study, constructions, trials)
     save_findings(findings, study.layout.findings)
     items = write_item_pages(study, constructions, trials, table=findings.trials, routes=findings.routes)

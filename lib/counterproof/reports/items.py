@@ -11,19 +11,18 @@ import pandas as pd
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.trial import Trial
-from counterproof.evaluators.registry import score_trials
+from counterproof.evaluators.every import study_scores
 from counterproof.reports.budget import SPLIT, PageFile, write_pages
-from counterproof.reports.parts import parts_of, slug
+from counterproof.reports.parts import parts_of
 from counterproof.reports.plain import Section, plain_page
 from counterproof.reports.slots import Slots
 from counterproof.store.study import OpenStudy
+from counterproof.views.links import FOLDER, agent_anchor, item_page, slug, trial_place
 from counterproof.views.stepper import VARIANTS, program, routes_by_replicate, style
 from counterproof.views.stepper_data import MOST_COLUMNS, stepper_data
 from counterproof.views.stepper_twin import stepper_twin
 from counterproof.views.tables.answers import item_answers_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table
-
-FOLDER = "items"
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class Told:
 def write_item_pages(
     study: OpenStudy,
     constructions: Iterable[Construction],
-    trials: Iterable[Trial],
+    trials: Sequence[Trial],
     *,
     table: pd.DataFrame,
     routes: pd.DataFrame,
@@ -64,11 +63,10 @@ def write_item_pages(
     items: dict[str, str] = {}
     shown: dict[tuple[str, str], str] = {}
     for told in _told(study, constructions, trials, table=table, routes=routes):
-        name = slug(told.item.id)
         pages = item_pages(told, study=study.study.title or study.study.study, split=SPLIT)
         files.append(write_pages(pages, folder=folder))
-        items[told.item.id] = f"{FOLDER}/{name}.html"
-        shown |= {(told.item.id, agent): f"{FOLDER}/{name}.html#{_anchor(agent)}" for agent in _agents(told)}
+        items[told.item.id] = item_page(told.item.id)
+        shown |= {(told.item.id, agent): trial_place(told.item.id, agent) for agent in _agents(told)}
     current = {file.path for page in files for file in (page, *page.parts)}
     for old in set(folder.glob("*.html")) - current:
         old.unlink()
@@ -83,7 +81,7 @@ def item_pages(told: Told, *, study: str, split: int) -> dict[str, str]:
 
     def page(places: Sequence[str], own: Slots) -> str:
         shown = [
-            Section(heading=f"Agent {agent}", html=place, anchor=_anchor(agent))
+            Section(heading=f"Agent {agent}", html=place, anchor=agent_anchor(agent))
             for agent, place in zip(agents, places, strict=True)
         ]
         sections = [*_facts(told), *shown]
@@ -102,12 +100,12 @@ def item_pages(told: Told, *, study: str, split: int) -> dict[str, str]:
 def _told(
     study: OpenStudy,
     constructions: Iterable[Construction],
-    trials: Iterable[Trial],
+    trials: Sequence[Trial],
     *,
     table: pd.DataFrame,
     routes: pd.DataFrame,
 ) -> Iterable[Told]:
-    scores = score_trials(table, evaluators=study.study.evaluators).merge(table[["digest", "item"]], on="digest")
+    scores = study_scores(study, table, trials).merge(table[["digest", "item"]], on="digest")
     tables, taken, scored = (
         {str(item): rows for item, rows in frame.groupby("item")} for frame in (table, routes, scores)
     )
@@ -130,12 +128,8 @@ def _agents(told: Told) -> list[str]:
     return list(dict.fromkeys(trial.key.agent for trial in told.trials))
 
 
-def _anchor(agent: str) -> str:
-    return f"agent-{slug(agent)}"
-
-
 def _facts(told: Told) -> list[Section]:
-    links = {agent: f"#{_anchor(agent)}" for agent in _agents(told)}
+    links = {agent: f"#{agent_anchor(agent)}" for agent in _agents(told)}
     answers = item_answers_table(told.table, told.routes, links=links).html()
     supported = f"{_rich(edits_table(told.construction).html())}{_rich(blocks_table(told.construction).html())}"
     return [

@@ -1,12 +1,12 @@
 """A page that is too large, taken apart: its steppers on pages of their own, one an item or an agent."""
 
 import html
-import re
 from typing import Any, Literal, NamedTuple
 
 from counterproof.reports.budget import megabytes
 from counterproof.reports.plain import Section, plain_page
 from counterproof.reports.slots import Slots
+from counterproof.views.links import slug
 
 
 class Parts(NamedTuple):
@@ -53,8 +53,3 @@ def _grouped(slots: Slots, by: str) -> dict[str, dict[int, str]]:
         shows = data.get("item", {}).get("id") if by == "item" else data.get("agent")
         found.setdefault(str(shows or f"part-{place + 1}"), {})[place] = widget
     return found
-
-
-def slug(name: str) -> str:
-    """A name as part of a file name or an anchor."""
-    return re.sub(r"[^\w.-]+", "_", name)

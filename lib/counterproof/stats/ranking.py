@@ -60,17 +60,28 @@ def clustered_auc(
     above, below = (np.zeros((n_items, levels.size)) for _ in range(2))
     np.add.at(above, (item[positive], place[positive]), 1)
     np.add.at(below, (item[~positive], place[~positive]), 1)
+    # Every draw is a sum over pairs of items, or over levels: the fewer of the two is the shorter way.
+    wins = _wins_by_items(above, below) if n_items < levels.size else _wins_by_levels(above, below)
+    n_positive, n_negative = above.sum(axis=1), below.sum(axis=1)
 
     def statistic(weights: Floats) -> Floats:
-        positives, negatives = weights @ above, weights @ below
-        lower = np.cumsum(negatives, axis=1) - negatives
-        wins = (positives * (lower + negatives / 2)).sum(axis=1)
-        pairs = positives.sum(axis=1) * negatives.sum(axis=1)
+        pairs = (weights @ n_positive) * (weights @ n_negative)
         value = np.full(len(weights), np.nan)
-        np.divide(wins, pairs, out=value, where=pairs > 0)
+        np.divide(wins(weights), pairs, out=value, where=pairs > 0)
         return value[:, None]
 
     return statistic
+
+
+def _wins_by_items(above: Floats, below: Floats) -> Callable[[Floats], Floats]:
+    lower = np.cumsum(below, axis=1) - below / 2
+    form = above @ lower.T
+    return lambda weights: np.asarray(((weights @ form) * weights).sum(axis=1))
+
+
+def _wins_by_levels(above: Floats, below: Floats) -> Callable[[Floats], Floats]:
+    lower = np.cumsum(below, axis=1) - below / 2
+    return lambda weights: np.asarray(((weights @ above) * (weights @ lower)).sum(axis=1))
 
 
 def auc_by_item(scores: Floats, positive: NDArray[np.bool_], item: NDArray[np.intp], *, n_items: int) -> Floats:

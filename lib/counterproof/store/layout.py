@@ -51,7 +51,8 @@ class Layout:
 
     def trial(self, key: TrialKey) -> Path:
         """The record of one trial: readable by its folders, found by its digest."""
-        name = f"{key.variant}-r{key.replicate}-{digest_of(key)[:16]}.json"
+        arm = "" if key.arm == "standard" else f"-{key.arm}"
+        name = f"{key.variant}{arm}-r{key.replicate}-{digest_of(key)[:16]}.json"
         return self.trials / key.agent / key.item / name
 
     @property
@@ -73,6 +74,11 @@ class Layout:
     def reviews_table(self) -> Path:
         """The labels that count now as a table, made from the logs."""
         return self.work / "reviews.parquet"
+
+    @property
+    def verdicts(self) -> Path:
+        """Folder of what judges said: an append-only log for each judge."""
+        return self.work / "verdicts"
 
     @property
     def cache(self) -> Path:

@@ -20,14 +20,15 @@ class Reply(NamedTuple):
     answer: Answer | None
 
 
-def read_answer(path: Path, *, options: Collection[str]) -> Reply:
+def read_answer(path: Path, *, options: Collection[str], abstain: str | None = None) -> Reply:
     """The reply in an answer file.
 
     A null answer with support `none` is an abstention, with no support stated it is no answer, and with any other
-    support it contradicts itself. Fields that the contract does not know are passed over.
+    support it contradicts itself. Choosing the letter `abstain`, where the arm offers it, is an abstention whatever
+    support is stated. Fields that the contract does not know are passed over.
     """
     fields = read_fields(path)
-    return fields if isinstance(fields, Reply) else reply_of(fields, options=options, file=path.name)
+    return fields if isinstance(fields, Reply) else reply_of(fields, options=options, file=path.name, abstain=abstain)
 
 
 def read_fields(path: Path) -> dict[str, Any] | Reply:
@@ -46,18 +47,20 @@ def read_fields(path: Path) -> dict[str, Any] | Reply:
         return Reply("invalid", f"{path.name}: {error}", None)
 
 
-def reply_of(fields: dict[str, Any], *, options: Collection[str], file: str) -> Reply:
+def reply_of(fields: dict[str, Any], *, options: Collection[str], file: str, abstain: str | None = None) -> Reply:
     """The reply that the fields of one answer are; `file` is named where they are invalid."""
     try:
-        return _reply(fields, options)
+        return _reply(fields, options, abstain)
     except (ValueError, RecursionError) as error:
         return Reply("invalid", f"{file}: {error}", None)
 
 
-def _reply(fields: dict[str, Any], options: Collection[str]) -> Reply:
+def _reply(fields: dict[str, Any], options: Collection[str], abstain: str | None) -> Reply:
     if "answer" not in fields:
         _refuse("it has no field 'answer'")
     letter, support = fields["answer"], _support(fields.get("data_support"))
+    chose_to_abstain = abstain is not None and letter == abstain
+    letter = None if chose_to_abstain else letter
     if letter is not None and (not isinstance(letter, str) or letter not in options):
         _refuse(f"the answer {letter!r} is none of the options {', '.join(options)}")
     answer = Answer(
@@ -68,6 +71,8 @@ def _reply(fields: dict[str, Any], options: Collection[str]) -> Reply:
     )
     if letter is not None:
         return Reply("answered", None, answer)
+    if chose_to_abstain:
+        return Reply("abstained", "the agent chose the option that the data are insufficient", answer)
     if support is None:
         return Reply("no_answer", "the answer is null and the data support is not stated", answer)
     if support != "none":

@@ -1,10 +1,10 @@
-"""Which trials a study has: every decidable item x variant x agent x replicate."""
+"""Which trials a study has: every decidable item x arm x variant x agent x replicate."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
 
 from counterproof.agents.handout import agent_digest, handout_for
-from counterproof.construct.prompts import prompt_for
+from counterproof.construct.prompts import abstain_letter, prompt_for
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
@@ -56,31 +56,37 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[Pla
         variant.name: variant for variant in made.variants if variant.name not in failed
     }
     variants = [name for name in study.study.variants if name in files or name in PROMPT_VARIANTS]
-    prompts = {name: prompt_for(item, name) for name in variants}
+    prompts = {
+        (arm.name, name): prompt_for(item, name, arm=arm.name) for arm in study.study.arm_specs for name in variants
+    }
     item_sha256 = digest_of(item)
     for spec in study.study.agents:
         handout = handout_for(spec, made.registration)
         agent_sha256 = agent_digest(spec, handout)
-        for name, replicate in product(variants, range(1, study.study.replicates + 1)):
+        for arm, name, replicate in product(study.study.arm_specs, variants, range(1, study.study.replicates + 1)):
+            if not arm.runs(agent=spec.name, variant=name, replicate=replicate):
+                continue
             file = files.get(name)
             key = TrialKey(
                 item=item.id,
                 variant=name,
+                arm=arm.name,
                 agent=spec.name,
                 replicate=replicate,
                 seed=trial_seed(study.study.seed, item=item.id, agent=spec.name, replicate=replicate),
                 item_sha256=item_sha256,
                 data_sha256=None if file is None else file.sha256,
-                prompt_sha256=digest_of(prompts[name]),
+                prompt_sha256=digest_of(prompts[arm.name, name]),
                 agent_sha256=agent_sha256,
             )
             yield PlannedTrial(
                 key=key,
                 agent=spec,
                 handout=handout,
-                prompt=prompts[name],
+                prompt=prompts[arm.name, name],
                 data=None if file is None else study.layout.work / file.path,
                 options=tuple(item.options),
                 limit_seconds=study.study.limits.seconds,
+                abstain=abstain_letter(item, arm=arm.name),
                 numbers=isinstance(item, TableItem),
             )

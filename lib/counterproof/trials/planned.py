@@ -13,7 +13,9 @@ from counterproof.store.digest import digest_of
 class PlannedTrial:
     """A trial's key, its agent with the handout, its prompt, its data file (None where none is given) and its options.
 
-    `limit_seconds` is wall time. Where the item asks for numbers, `numbers` is set and `options` are their names.
+    `limit_seconds` is wall time. `abstain` is the letter of the option that says that the data cannot decide, where the
+    arm adds one; it is none of `options`. Where the item asks for numbers, `numbers` is set and `options` are their
+    names.
     """
 
     key: TrialKey
@@ -23,6 +25,7 @@ class PlannedTrial:
     data: Path | None
     options: tuple[str, ...]
     limit_seconds: float
+    abstain: str | None = None
     numbers: bool = False
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from counterproof.domain.arm import Arm
 from counterproof.domain.construction import Construction
 from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VariantName
@@ -12,8 +13,8 @@ from counterproof.store.study import OpenStudy
 from counterproof.trials.plan import planned_trials
 
 
-def read_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[Trial, ...]:
-    """The finished trials in the order of the plan, then the imported ones.
+def read_trials(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm = "standard") -> tuple[Trial, ...]:
+    """The finished trials of one arm in the order of the plan, then the imported ones: every score is of one arm.
 
     Those that have not run are not among them, nor are stale ones: ours whose digest is no longer planned, imported
     ones whose answer was read against another wording of the item.
@@ -23,13 +24,19 @@ def read_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tupl
     InputError
         If a trial's file is damaged.
     """
-    found = (read_trial_file(study, path) for path, _ in trial_files(study, constructions))
-    return tuple(trial for trial in found if trial is not None)
+    found = (read_trial_file(study, path) for path, _ in trial_files(study, constructions, arm=arm))
+    return tuple(trial for trial in found if trial is not None and trial.key.arm == arm)
 
 
-def trial_files(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[tuple[Path, str], ...]:
-    """The files that `read_trials` reads, each with its item."""
-    planned = [(study.layout.trial(trial.key), trial.key.item) for trial in planned_trials(study, constructions)]
+def trial_files(
+    study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm = "standard"
+) -> tuple[tuple[Path, str], ...]:
+    """The files that may hold trials of an arm, each with its item: ours by the plan, and all imported ones."""
+    planned = [
+        (study.layout.trial(trial.key), trial.key.item)
+        for trial in planned_trials(study, constructions)
+        if trial.key.arm == arm
+    ]
     decidable = {made.item for made in constructions if made.excluded is None}
     imported = [(path, path.parent.name) for path in sorted(study.layout.imported.glob("*/*/*.json"))]
     there = set(study.layout.trials.glob("*/*/*.json"))

@@ -16,7 +16,7 @@ def read_reply(path: Path, planned: PlannedTrial) -> Reply:
     """The reply in a trial's answer file: letters or numbers, as its item asks."""
     if planned.numbers:
         return read_values(path, names=planned.options)
-    return read_answer(path, options=planned.options)
+    return read_answer(path, options=planned.options, abstain=planned.abstain)
 
 
 def read_values(path: Path, *, names: Sequence[str]) -> Reply:

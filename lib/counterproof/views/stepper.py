@@ -14,7 +14,7 @@ from counterproof.audit.table import trial_table
 from counterproof.domain.construction import Construction
 from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VariantName
-from counterproof.evaluators.registry import score_trials
+from counterproof.evaluators.every import study_scores
 from counterproof.store.study import OpenStudy
 from counterproof.views.stepper_data import stepper_data
 from counterproof.views.stepper_twin import stepper_twin
@@ -88,7 +88,7 @@ def stepper_of(
     construction = next(made for made in constructions if made.item == item)
     table = trial_table(study, constructions, theirs)
     routes = routes_by_replicate(route_table(table))
-    scores = score_trials(table, evaluators=study.study.evaluators)
+    scores = study_scores(study, table, theirs)
     return Stepper(data=stepper_data(study.item(item), construction, chosen, routes=routes, scores=scores))
 
 

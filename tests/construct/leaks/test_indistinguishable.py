@@ -3,7 +3,8 @@
 50 files are made by each edit, and 50 untouched ones, each from cells of its own and under a seed of its own. What an
 agent can see without reading values becomes numbers: how each object is stored, keys, attributes, sizes of objects and
 of the file, names, columns, counts of labels, orders, the file's name, time and mode. What the edit declares is taken
-away: the untouched files for a deletion come from data that never had the gene or the group.
+away: the untouched files for a deletion come from data that never had the gene or the group. All of it twice: once
+with files that were arranged in memory, once with files that were streamed, in pieces of a few cells.
 
 Statistic: accuracy over 5 folds of a nearest-centroid classifier on the five features that differ most in training.
 Bound: it stays below the 99.9% quantile of its own distribution when files change sides at random (mean and standard
@@ -13,12 +14,13 @@ deviation of 100 such draws), so that an honest edit fails one time in a thousan
 import zlib
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import h5py
 import numpy as np
 import pytest
 
-from counterproof.domain.variant import Edit
+from counterproof.domain.variant import Edit, EditKind
 from counterproof.trials.folder import trial_folder
 
 N_FILES = 50
@@ -138,8 +140,8 @@ def tells_apart(untouched, edited, *, seed) -> tuple[float, float]:
     return accuracy(values, side), float(np.mean(draws) + Z * np.std(draws))
 
 
-@pytest.fixture(scope="module")
-def files(variant_writer, cells, tmp_path_factory):
+@pytest.fixture(scope="module", params=[False, True], ids=["in memory", "streamed"])
+def files(request, variant_writer, cells, tmp_path_factory):
     """The features of 50 untouched files, and of 50 that an edit made; each from cells of its own."""
     folder = tmp_path_factory.mktemp("indistinguishable")
 
@@ -157,7 +159,8 @@ def files(variant_writer, cells, tmp_path_factory):
     def features(edit: Edit, *, first: int, name: str = "") -> list[dict[str, float]]:
         found = []
         for seed in range(first, first + N_FILES):
-            variant_writer(source(seed, name), folder / "variant.h5ad", edit, seed=seed, keep_obs=KEEP)
+            path = folder / "variant.h5ad"
+            variant_writer(source(seed, name), path, edit, seed=seed, keep_obs=KEEP, streamed=request.param)
             found.append(features_of(folder / "variant.h5ad", scratch=folder))
         return found
 
@@ -173,6 +176,10 @@ def files(variant_writer, cells, tmp_path_factory):
 
 
 pytestmark = pytest.mark.slow
+
+
+def test_every_kind_of_edit_is_put_to_the_test():
+    assert {edit.kind for edit in EDITS.values()} == set(get_args(EditKind)) - {"none"}
 
 
 @pytest.mark.parametrize("edit", EDITS)

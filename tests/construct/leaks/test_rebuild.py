@@ -21,7 +21,22 @@ def normalised(cells):
 def test_the_missing_mass_of_normalised_rows_is_the_removed_gene(make, normalised):
     leaks = make(data=normalised).leaks()
     assert set(leaks) == {"sums of rows"}
-    assert "GENE1 of layers/lognorm (exponential) can be computed" in leaks["sums of rows"]
+    assert "withdraw: GENE1 of X can be computed from the sums of rows (R = 1.000)" in leaks["sums of rows"]
+
+
+def test_the_missing_mass_is_found_without_counts_beside_it(make, normalised):
+    normalised.X = normalised.layers["lognorm"]
+    leaks = make(data=normalised).leaks()
+    assert set(leaks) == {"sums of rows"}
+    assert "(exponential) can be computed" in leaks["sums of rows"]
+
+
+def test_one_large_count_is_no_sign_of_a_leak(make, cells):
+    data = cells(n_cells=40, seed=3)
+    counts = data.X.toarray()
+    counts[5, 0] = 18
+    data.X = sparse.csr_matrix(counts)
+    assert not make(data=data).leaks()
 
 
 def test_a_registered_choice_declares_the_missing_mass(make, normalised):

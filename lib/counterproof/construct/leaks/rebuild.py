@@ -1,8 +1,9 @@
 """Can a gene's values be computed from what a file still holds?
 
 Normalised rows add up to a constant, so the missing mass is the missing gene; a total minus the sum of what is left is
-the gene; a score or a share is the gene itself. The source's values of the gene are regressed on what each cell of the
-written file still has; the multiple correlation, adjusted for the number of terms, must stay below the bound.
+the gene, also a total that counts and their logarithms imply; a score or a share is the gene itself. The source's
+values of the gene are regressed on what each cell of the written file still has; the multiple correlation, adjusted for
+the number of terms, must stay below the bound.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,8 @@ from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from counterproof.construct.leaks.files import Files, Written
 from counterproof.construct.leaks.finding import Found
-from counterproof.construct.leaks.rows import LARGEST_LOG, column_of, row_sums
+from counterproof.construct.leaks.rows import LARGEST_LOG, column_of, is_whole, row_sums
+from counterproof.construct.leaks.sizes import implied_sizes
 
 R_BOUND = 0.95
 """A gene is said to be rebuilt at this correlation: computed from what is left it has 1 but for rounding, while sums of
@@ -55,7 +57,7 @@ def rows_hide_nothing(files: Files) -> Found:
     told = f"{worst.variant}: {worst.target} can be computed from the sums of rows (R = {worst.r:.3f})"
     if files.registration.after_deletion == "declare":
         return Found("", looked_at, f"{told}, as registered (after_deletion: declare)")
-    fix = "renormalise the data without the gene, or register after_deletion: declare"
+    fix = "register after_deletion: renormalise (the file needs counts), or declare"
     return Found(f"{told}; {fix}", looked_at)
 
 
@@ -120,14 +122,15 @@ class _Cells:
         self._sums: dict[str, Vector] | None = None
 
     def sums(self) -> dict[str, Vector]:
-        """What can be summed over the rows of each block."""
+        """What can be summed over the rows of each block, and what two blocks tell of how they were scaled."""
         if self._sums is None:
             with self._file.open() as handle:
-                self._sums = {
-                    f"{block} {what}": values[self.places]
+                found = {
+                    f"{block} {what}": values
                     for block, place in self._file.blocks.items()
                     for what, values in row_sums(handle[place.key], at_most=CELLS_AT_MOST).items()
-                }
+                } | implied_sizes(self._file, at_most=CELLS_AT_MOST)
+            self._sums = {name: values[self.places] for name, values in found.items()}
         return self._sums
 
     def targets(self) -> Iterator[Target]:
@@ -141,7 +144,8 @@ class _Cells:
                 with source.open() as handle:
                     values = column_of(handle[place.key], int(found[0]))[self._source_rows]
                 yield Target(f"{gene} of {block}", values)
-                if np.abs(values).max(initial=0) <= LARGEST_LOG:
+                # Whole numbers are no logarithms, and one large exponential would decide alone.
+                if np.abs(values).max(initial=0) <= LARGEST_LOG and not is_whole(values):
                     yield Target(f"{gene} of {block} (exponential)", np.expm1(values))
                 yield Target(f"{gene} of {block} (presence)", (values != 0).astype(np.float64))
 

@@ -46,17 +46,25 @@ def row_pieces(node: Any, *, at_most: int | None = None) -> Iterator[Rows]:
 
 
 def row_sums(node: Any, *, at_most: int) -> dict[str, NDArray[np.float64]]:
-    """What can be summed over each of the first rows: values, their exponentials, squares, and how many there are."""
+    """What can be summed over each of the first rows: values, their squares, how many there are, and where they may be
+    logarithms their exponentials.
+    """
     sums: dict[str, list[NDArray[np.float64]]] = {name: [] for name in SUMS}
-    largest = 0.0
+    largest, whole = 0.0, True
     for _, matrix in row_pieces(node, at_most=at_most):
         largest = max(largest, float(np.abs(matrix.data).max(initial=0)))
+        whole = whole and is_whole(matrix.data)
         for name, values_of in SUMS.items():
             values = values_of(matrix.data)
             piece = sparse.csr_array((values, matrix.indices, matrix.indptr), shape=matrix.shape)
             sums[name].append(np.asarray(piece.sum(axis=1)).ravel())
-    wanted = [name for name in SUMS if name != "exponentials" or largest <= LARGEST_LOG]
+    wanted = [name for name in SUMS if name != "exponentials" or (largest <= LARGEST_LOG and not whole)]
     return {name: np.concatenate(sums[name]) for name in wanted if sums[name]}
+
+
+def is_whole(values: NDArray[np.float64]) -> bool:
+    """Whether all values are whole numbers, as counts are."""
+    return bool(np.array_equal(values, np.rint(values)))
 
 
 def column_of(node: Any, place: int) -> NDArray[np.float64]:

@@ -43,8 +43,11 @@ def scores_chart(scores: pd.DataFrame) -> Any:
 
 
 def evaluators_chart(validity: pd.DataFrame) -> Any:
-    """Sensitivities, blind spot and flip AUC with 95% intervals, a panel per measure, a row per evaluator."""
-    whole = validity[validity["agent"] == "all"]
+    """Sensitivities, blind spot and flip AUC with 95% intervals, a panel per measure, a row per evaluator.
+
+    Sub-scores of judges are left out.
+    """
+    whole = validity[(validity["agent"] == "all") & ~validity["evaluator"].str.contains(".", regex=False)]
     auc = whole[whole["metric"] == "flip_auc"].dropna(subset=["value"])
     told = ", ".join(auc[auc["value"] >= 0.9]["evaluator"]) or "no evaluator"
     return dressed(

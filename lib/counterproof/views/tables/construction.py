@@ -85,16 +85,25 @@ def verification_table(constructions: Iterable[Construction]) -> Table:
 
 def _verification_row(verification: Verification) -> tuple[Cell, ...]:
     first, *others = verification.blocks or (None,)
-    said = ", ".join(f"{block.block}: {block.supported or 'none'}" for block in others if block)
+    said = ", ".join(f"{block.block}: {_said(block)}" for block in others if block)
+    unmeasured = "; ".join(f"{block.block}: {block.reason}" for block in others if block and _is_unknown(block))
     return (
         Cell(text=verification.item),
         Cell(text=VARIANT_LABELS.get(verification.variant, verification.variant)),
         Cell(text=verification.expected or "none"),
         Cell(text=(first.supported if first else None) or "none", title=_why(first)),
         number(first.lead if first else None, digits=2, reason=_why(first)),
-        Cell(text=said or DASH, title="" if said else "the file has one block"),
+        Cell(text=said or DASH, title=unmeasured if said else "the file has one block"),
         verdict(passed=verification.passed, yes="as registered", no="differs", why=verification.reason or ""),
     )
+
+
+def _is_unknown(block: BlockResult) -> bool:
+    return block.block_class == "unknown"
+
+
+def _said(block: BlockResult) -> str:
+    return "not measured" if _is_unknown(block) else block.supported or "none"
 
 
 def _why(block: BlockResult | None) -> str:

@@ -130,8 +130,9 @@ def registration_log_table(attempts: Iterable[RegistrationAttempt]) -> Table:
 
 
 def _block_row(name: str, result: BlockResult, registration: Registration) -> tuple[Cell, ...]:
-    values = (number(result.values[letter], reason="undefined") for letter in registration.targets)
-    lead = number(result.lead, reason="fewer than two options are defined")
+    unmeasured = (result.reason or "") if result.block_class == "unknown" else ""
+    values = (number(result.values[letter], reason=unmeasured or "undefined") for letter in registration.targets)
+    lead = number(result.lead, reason=unmeasured or "fewer than two options are defined")
     return (
         Cell(text=name),
         Cell(text=result.block if result.block == result.block_class else f"{result.block} ({result.block_class})"),

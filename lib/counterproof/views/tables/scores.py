@@ -37,14 +37,18 @@ def scores_table(scores: pd.DataFrame) -> Table:
     names = ["agent"]
     if "group" in scores and len(set(scores["group"])) > 1:
         names.append("group")
-    return _wide(scores, names=names, columns=AGENT_COLUMNS, caption="Scores with 95% intervals over items")
+    return wide_table(scores, names=names, columns=AGENT_COLUMNS, caption="Scores with 95% intervals over items")
 
 
 def evaluators_table(validity: pd.DataFrame) -> Table:
-    """Sensitivities, blind spot and flip AUC, a row per evaluator (and agent), as `0.41 (0.33, 0.49)`."""
+    """Sensitivities, blind spot and flip AUC, a row per evaluator (and agent), as `0.41 (0.33, 0.49)`.
+
+    Sub-scores of judges are left out: `subscores_table` has them.
+    """
+    validity = validity[~validity["evaluator"].str.contains(".", regex=False)]
     names = ["evaluator"] if len(set(validity["agent"])) == 1 else ["evaluator", "agent"]
     caption = "Do evaluators see what the data say? 95% intervals over items"
-    return _wide(validity, names=names, columns=EVALUATOR_COLUMNS, caption=caption)
+    return wide_table(validity, names=names, columns=EVALUATOR_COLUMNS, caption=caption)
 
 
 def instrument_table(instrument: pd.DataFrame) -> Table:
@@ -88,7 +92,10 @@ def estimate(row: pd.Series) -> Cell:
     return Cell(text=text, title=told, sort=f"{float(value)!r}")
 
 
-def _wide(scores: pd.DataFrame, *, names: Sequence[str], columns: Mapping[str, tuple[str, str]], caption: str) -> Table:
+def wide_table(
+    scores: pd.DataFrame, *, names: Sequence[str], columns: Mapping[str, tuple[str, str]], caption: str
+) -> Table:
+    """Tidy scores as a table: a row for each of the names, a column a metric, with what was left out."""
     shown = [metric for metric in columns if metric in set(scores["metric"])]
     rows = []
     for who, part in scores.groupby(list(names), sort=False):

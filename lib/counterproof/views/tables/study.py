@@ -18,7 +18,7 @@ def study_table(opened: OpenStudy) -> Table:
         "variants": ", ".join(VARIANT_LABELS[name] for name in study.variants),
         "agents": ", ".join(agent.name for agent in study.agents),
         "replicates": str(study.replicates),
-        "evaluators": ", ".join(study.evaluators),
+        "evaluators": ", ".join([*study.named_evaluators, *(judge.name for judge in study.judges)]),
         "margins": _margins(study),
         "seed": str(study.seed),
     }

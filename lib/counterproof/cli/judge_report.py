@@ -1,0 +1,42 @@
+"""What the terminal shows of a judge's check."""
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Column, Table
+from rich.text import Text
+
+from counterproof.domain.judge import JudgeSpec
+from counterproof.evaluators.judge.check import JudgeCheck
+
+
+def judge_report(spec: JudgeSpec, check: JudgeCheck) -> RenderableType:
+    """The verdict on each trajectory, what was checked, and whether the judge can be used."""
+    names = list(dict.fromkeys(name for one in check.told for name in one.verdict.scores))
+    scores = Table(
+        Column("trajectory", no_wrap=True),
+        "status",
+        *[Column(name, justify="right") for name in names],
+        box=box.SIMPLE_HEAD,
+    )
+    for one in check.told:
+        found = one.verdict.scores
+        cells = [f"{found[name]:g}" if name in found else "-" for name in names]
+        style = "" if one.verdict.status == "ok" else "yellow"
+        scores.add_row(one.golden.name, one.verdict.status, *cells, style=style)
+    checked = Table("what must hold", "holds", "seen", box=box.SIMPLE_HEAD)
+    for finding in check.findings:
+        holds = "[green]yes[/green]" if finding.holds else "[red]no[/red]"
+        checked.add_row(finding.what, holds, escape(finding.seen))
+    return Group(scores, checked, _conclusion(spec, check))
+
+
+def _conclusion(spec: JudgeSpec, check: JudgeCheck) -> Text:
+    reasons = sorted({one.verdict.reason or "" for one in check.told if one.verdict.status == "config_error"})
+    if reasons:
+        return Text(f"{spec.model} could not be asked: {', '.join(reasons)}", style="bold red")
+    if check.usable:
+        told = f"{spec.model} can be used with the {spec.prompt} prompt. Whether it notices is for a study to show."
+        return Text(told, style="bold green")
+    failed = "; ".join(f"{finding.what} ({finding.seen})" for finding in check.findings if not finding.holds)
+    return Text(f"{spec.model} cannot be used with the {spec.prompt} prompt. Does not hold: {failed}", style="bold red")

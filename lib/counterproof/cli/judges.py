@@ -1,0 +1,50 @@
+"""`counterproof check-judge`: whether a model can be used as a judge."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from counterproof.cli.main import app, plain_errors
+
+
+@app.command("check-judge")
+def check_judge(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="The model's name, as its provider has it.")],
+    *,
+    base_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A server that speaks OpenAI's chat completions, such as http://127.0.0.1:8080/v1.",
+            show_default="the provider's own",
+        ),
+    ] = None,
+    provider: Annotated[Literal["openai", "anthropic"], typer.Option(help="Whose model it is.")] = "openai",
+    key_env: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="The environment variable that holds the key.",
+            show_default="OPENAI_API_KEY or ANTHROPIC_API_KEY; none with --base-url",
+        ),
+    ] = None,
+    prompt: Annotated[Literal["standard", "grounding"], typer.Option(help="What it is asked.")] = "grounding",
+) -> None:
+    """Ask a model about twenty trajectories whose right scores are known, and say whether it can be a judge.
+
+    Exit code: 0 when it can be used; 1 when it cannot; 2 when it could not be asked (no key, a wrong address).
+    """
+    from rich.console import Console
+
+    from counterproof.cli.judge_report import judge_report
+    from counterproof.domain.judge import JudgeSpec
+    from counterproof.evaluators.judge.check import check_judge as check
+
+    with plain_errors():
+        spec = JudgeSpec(
+            name="checked", model=model, base_url=base_url, provider=provider, key_env=key_env, prompt=prompt
+        )
+        found = check(spec)
+    Console().print(judge_report(spec, found))
+    asked = {one.verdict.status for one in found.told} - {"config_error", "provider_error"}
+    raise typer.Exit(0 if found.usable else 1 if asked else 2)

@@ -1,0 +1,1 @@
+"""Language models that score trials: what they are asked, what counts as a reply, and what becomes of it."""

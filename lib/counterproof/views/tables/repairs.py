@@ -1,0 +1,70 @@
+"""Tables of repairs: two conditions beside each other, with their difference."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from counterproof.views.note import Note
+from counterproof.views.tables.scores import EVALUATOR_COLUMNS, estimate
+from counterproof.views.tables.table import Cell, Column, Table, number
+
+ABSTENTION = {
+    "accuracy": "accuracy on the original",
+    "abstained_original": "abstained on the original",
+    "abstained_null": "abstained on the null",
+    "abstained_withdraw": "abstained on the withdrawal",
+    "abstained_flip": "abstained on the flip",
+    "key_withdraw": "key after the withdrawal",
+    "key_flip": "key after the flip",
+    "followed": "followed the flip",
+}
+CONDITIONS = {
+    "standard": "standard prompt",
+    "abstain_option": "with the option",
+    "before": "before",
+    "after": "after",
+    "benchmark": "benchmark",
+    "transform": "transform consistency",
+    "difference": "difference",
+}
+
+
+def abstention_table(found: pd.DataFrame) -> Table | Note:
+    """What the option to abstain changes: a row each agent and metric, both arms and their difference."""
+    if found.empty:
+        return Note("No agent has run in the arm `abstain_option`: add it to `arms` in study.yaml and run the agents.")
+    return _beside(found, names=["agent", "metric"], words=ABSTENTION, caption="With and without an option to abstain")
+
+
+def regraded_table(found: pd.DataFrame) -> Table | Note:
+    """The same trials under two evaluators: a row each pair and metric, before, after, and the difference."""
+    if found.empty:
+        return Note("No pair of evaluators: a standard judge and a grounding judge of one model make one.")
+    words = {metric: words for metric, (words, _) in EVALUATOR_COLUMNS.items()}
+    caption = "The same trials, scored before and after the repair"
+    return _beside(found, names=["before", "after", "metric"], words=words, caption=caption)
+
+
+def transform_table(found: pd.DataFrame) -> Table | Note:
+    """Credit on the flip by the benchmark and by transform consistency, a row an agent."""
+    if found.empty:
+        return Note("This study has no numeric item: nothing can be transformed.")
+    return _beside(found, names=["agent", "metric"], words={}, caption="What answers on the flip earn")
+
+
+def _beside(found: pd.DataFrame, *, names: Sequence[str], words: Mapping[str, str], caption: str) -> Table:
+    conditions = list(dict.fromkeys(found["condition"]))
+    rows = []
+    for who, part in found.groupby(list(names), sort=False):
+        by_condition = {row["condition"]: row for _, row in part.iterrows()}
+        cells = [
+            estimate(by_condition[name]) if name in by_condition else number(None, reason="not computed")
+            for name in conditions
+        ]
+        rows.append((*(Cell(text=words.get(str(name), str(name))) for name in who), *cells))
+    weak = " (* fewer than 10 items: unreliable)" if found["unreliable"].fillna(value=False).any() else ""
+    heads = (
+        *(Column(name=name) for name in names),
+        *(Column(name=CONDITIONS[name], numeric=True) for name in conditions),
+    )
+    return Table(caption=f"{caption}; 95% intervals over items{weak}", columns=heads, rows=tuple(rows))
