@@ -1,6 +1,6 @@
 # Needs python3 (3.11 to 3.13) with pip, and make; everything else is installed into .venv, from the two lock files.
 PYTHON ?= python3
-STUDY  ?= data/studies/pbmc data/studies/invented
+STUDY  ?= data/studies/pbmc data/studies/invented data/studies/genetics
 ARGS   ?=
 
 V  := .venv

@@ -5,6 +5,7 @@ Importing it lets Altair's charts display in JupyterLab and in the offline page.
 
 from counterproof.audit.behaviour import behaviour
 from counterproof.audit.cases import find_cases
+from counterproof.audit.consistency import transform_consistency_of
 from counterproof.audit.findings import find
 from counterproof.audit.grounding import score_agents
 from counterproof.audit.identity.findings import find_identity
@@ -46,6 +47,7 @@ from counterproof.views.note import Verbatim, completeness
 from counterproof.views.review import review_of
 from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
+from counterproof.views.tables.consistency import consistency_table
 from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
 from counterproof.views.tables.frame import frame_table
 from counterproof.views.tables.identity import (
@@ -118,6 +120,7 @@ __all__ = [
     "conditions_table",
     "confidence_chart",
     "confidence_slopes_table",
+    "consistency_table",
     "construct",
     "contrasts_table",
     "controls_table",
@@ -204,6 +207,7 @@ __all__ = [
     "study_rubrics",
     "study_table",
     "subscores_table",
+    "transform_consistency_of",
     "trial_table",
     "usage_table",
     "validity_cards",

@@ -6,9 +6,11 @@ from typing import Any
 
 from counterproof.agents.brief import brief_of
 from counterproof.agents.launch import MANNER
+from counterproof.agents.numbers.handout import table_handout
 from counterproof.domain.agent import AgentSpec, ReferenceAgent, ReferenceName
 from counterproof.domain.endpoint import Endpoint
 from counterproof.domain.registration import Registration
+from counterproof.domain.table_registration import TableRegistration
 from counterproof.store.digest import digest_of, file_digest
 
 WITH_PRIOR: frozenset[ReferenceName] = frozenset({"reciter", "fallback"})
@@ -25,6 +27,8 @@ def handout_for(spec: AgentSpec, registration: Registration) -> dict[str, Any]:
     """
     if not isinstance(spec, ReferenceAgent):
         return {}
+    if isinstance(registration, TableRegistration):
+        return table_handout(registration, with_prior=spec.route in WITH_PRIOR)
     brief = {"brief": brief_of(registration).model_dump(mode="json")}
     return brief | {"prior": registration.key} if spec.route in WITH_PRIOR else brief
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from pydantic import JsonValue
+
 from counterproof.agents import files
 from counterproof.domain.answer import DataSupport
 from counterproof.domain.trajectory import Step, StepKind
@@ -38,9 +40,9 @@ class Journal:
         """Record a tool call that has just returned."""
         self._write("tool_call", tool=tool, input=code, output=output, error=error)
 
-    def answer(self, letter: str | None, *, confidence: float, support: DataSupport, evidence: str) -> None:
-        """Write `answer.json`, and record that as the last step. `letter` is null for an abstention."""
-        fields = {"answer": letter, "confidence": confidence, "data_support": support, "evidence": evidence}
+    def answer(self, given: JsonValue, *, confidence: float, support: DataSupport, evidence: str) -> None:
+        """Write `answer.json`, and record that as the last step. `given` is null for an abstention."""
+        fields = {"answer": given, "confidence": confidence, "data_support": support, "evidence": evidence}
         text = json.dumps(fields, ensure_ascii=False, indent=1)
         (self._folder / files.ANSWER).write_text(text + "\n", encoding="utf-8")
         self.called("write_file", f"{files.ANSWER}\n{text}", output=f"{len(text.encode()) + 1} bytes written")

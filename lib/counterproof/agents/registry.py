@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from counterproof.agents.numbers.agents import answer_numbers
+from counterproof.agents.numbers.handout import asks_for_numbers
 from counterproof.agents.reference.analyst import analyst
 from counterproof.agents.reference.eliminator import eliminator
 from counterproof.agents.reference.fallback import fallback
@@ -29,5 +31,8 @@ def run_agent(spec: ReferenceAgent, folder: Path, *, handout: dict[str, Any], se
     Exception
         Whatever a crashing agent raises: the caller records it.
     """
+    if asks_for_numbers(handout):
+        answer_numbers(spec.route, folder, handout=handout)
+        return
     with Task.opened(folder, handout=handout, seed=seed) as task:
         REFERENCE_AGENTS[spec.route](task)

@@ -70,6 +70,7 @@ def code_digest() -> str:
     """Hex SHA-256 of the code that turns a trial into rows: what it changes is made again."""
     folder = Path(__file__).parent
     sources = [folder / name for name in ("table.py", "noticed.py", "access.py", "access_rules.py", "loaded.py")]
+    sources += [folder.parent / "domain" / name for name in ("table_registration.py", "truth.py", "tolerance.py")]
     return digest_of([file_digest(source) for source in sources])
 
 

@@ -51,11 +51,12 @@ def noticed(trial: Trial, registration: Registration) -> bool:
 
 
 def removed_by_withdrawal(registration: Registration) -> tuple[str, ...]:
-    """The genes or groups that the item's `withdraw` deletes; none where it deletes nothing by name."""
+    """The genes, groups or columns that the item's `withdraw` deletes; none where it deletes nothing by name."""
     edit = registration.edits.get("withdraw")
     if edit is None:
         return ()
-    return {"delete_gene": edit.genes, "delete_group": edit.values}.get(edit.kind, ())
+    removed = {"delete_gene": edit.genes, "delete_group": edit.values, "drop_columns": edit.columns}
+    return removed.get(edit.kind, ())
 
 
 def says_missing(texts: Iterable[str], names: re.Pattern[str]) -> bool:

@@ -25,6 +25,9 @@ class Seen(NamedTuple):
 
 def seen_ahead(trial: Trial, registration: Registration) -> Seen | None:
     """What the trial's tools printed for the flip answer and the key, by `RULE`; null where it is not ahead there."""
+    if registration.flip_to not in registration.targets:
+        # Numbers are asked for: there are no options whose values a tool could print side by side.
+        return None
     flip, key = (registration.targets[letter] for letter in (registration.flip_to, registration.key))
     if {flip, key} & registration.targets.keys():
         return None
@@ -45,8 +48,8 @@ def _ahead(seen: Seen, registration: Registration) -> bool:
 
 def names_flip(trial: Trial, registration: Registration) -> bool:
     """Whether any output of the trial's tools names the flip answer: the agent looked at what speaks for it."""
-    flip = registration.targets[registration.flip_to]
-    if flip in registration.targets:
+    flip = registration.targets.get(registration.flip_to)
+    if flip is None or flip in registration.targets:
         return False
     whole = _whole(flip)
     return any(whole.search(step.output or "") for step in trial.trajectory.tool_calls)

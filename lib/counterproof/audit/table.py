@@ -41,9 +41,10 @@ DTYPES = {
 def trial_table(study: OpenStudy, constructions: Sequence[Construction], trials: Iterable[Trial]) -> pd.DataFrame:
     """One row a trial, columns as in `DTYPES`, ordered by agent, item, variant and replicate.
 
-    `choice`, `key`, `flip_to` and `supported` are option letters joined by commas, "" for none; `seconds` is wall time;
-    `noticed` follows `noticed.RULE`. What an author or an agent did not say is missing, never false or 0. Trials of an
-    item that is excluded now (screened or verified anew) are left out.
+    `choice`, `key`, `flip_to` and `supported` are option letters joined by commas, "" for none, or the answers' texts
+    where numbers are asked for (`Registration.said`); `seconds` is wall time; `noticed` follows `noticed.RULE`. What an
+    author or an agent did not say is missing, never false or 0. Trials of an item that is excluded now (screened or
+    verified anew) are left out.
 
     Raises
     ------
@@ -87,7 +88,7 @@ def trial_row(trial: Trial, item: Item, construction: Construction) -> dict[str,
         "replicate": key.replicate,
         "outcome": trial.outcome,
         "reason": trial.reason,
-        "choice": ",".join(sorted(answer.choice)) if answer else "",
+        "choice": ",".join(sorted(registration.said(answer))),
         "key": registration.key,
         "flip_to": registration.flip_to,
         "supported": {str(name): letter for name, letter in registration.supported.items()}.get(key.variant) or "",

@@ -11,6 +11,7 @@ from counterproof.domain.item import Item
 from counterproof.domain.loaded_item import DraftItem, LoadedItem
 from counterproof.domain.problem import Problem
 from counterproof.domain.study import Study
+from counterproof.domain.table_item import TableItem
 
 STUDY_FILE = "study.yaml"
 
@@ -86,6 +87,8 @@ def _kind_of(value: Any) -> type[Item]:
         return Item
     if value.get("family") == "none":
         return LoadedItem
+    if value.get("family") == "table":
+        return TableItem
     return DraftItem if value.get("draft") is True else Item
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from counterproof.benchmarks.files import STUDY_FILE, ReadItems, read_items, read_study, study_folder
 from counterproof.benchmarks.fit import misfits
 from counterproof.benchmarks.identity import is_identity_study
+from counterproof.benchmarks.table_fit import cell_items, table_misfits
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.study import Benchmark
 from counterproof.store.layout import layout_of
@@ -43,7 +44,8 @@ def open_study(path: Path | str, *, out: Path | str | None = None) -> OpenStudy:
         # Simulated data are the same wherever they are written: a check must not leave them in the study's folders.
         sources = layout.sources if layout.sources.is_dir() else Path(scratch)
         keep = study.keep_obs if study else ()
-        unfit = misfits(items.items, keep_obs=keep, study=folder, sources=sources)
+        unfit = misfits(cell_items(items.items), keep_obs=keep, study=folder, sources=sources)
+        unfit += table_misfits(items.items, agents=study.agents if study else (), study=folder, sources=sources)
     if problems or items.problems or unfit:
         raise InputError((*problems, *items.problems, *unfit))
     return OpenStudy(study, tuple(sorted((item for _, item in items.items), key=lambda item: item.id)), layout)

@@ -19,6 +19,7 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
+from counterproof.domain.table_item import TableItem
 from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VARIANTS
 from counterproof.evidence.registry import STATISTICS
@@ -85,8 +86,8 @@ def _question(item: Item) -> Text:
 def _evidence(item: Item, construction: Construction) -> RenderableType:
     block, screening = construction.registration.block, construction.screening
     columns = {check.variant: check.blocks for check in construction.verifications} or {"source": screening.blocks}
-    facts = STATISTICS[item.family]
-    heading = Text(f"What the data say: {facts.unit}, in block {block}", style="bold")
+    unit = STATISTICS[item.family].unit if item.family in STATISTICS else "the numbers of the reference analysis"
+    heading = Text(f"What the data say: {unit}, in block {block}", style="bold")
     table = Table("option", box=box.SIMPLE_HEAD)
     found = {name: next((one for one in blocks if one.block == block), None) for name, blocks in columns.items()}
     for name in found:
@@ -131,7 +132,7 @@ def _times(word: str, n: int) -> str:
 def _said(trial: Trial) -> str:
     """The letters of a trial's answer, or its outcome; a question mark where the agent says the data cannot decide."""
     answer = trial.answer
-    said = ",".join(answer.choice) if answer and answer.choice else SHORT.get(trial.outcome, trial.outcome)
+    said = ",".join(answer.given) if answer and answer.given else SHORT.get(trial.outcome, trial.outcome)
     return f"{said}?" if answer and answer.data_support == "none" else said
 
 
@@ -146,6 +147,8 @@ def _legend(item: Item) -> Text:
 
 
 def _flip_of(item: Item) -> str:
+    if isinstance(item, TableItem):
+        return item.flip_key
     return item.registration.flip_to if item.registration else ""
 
 

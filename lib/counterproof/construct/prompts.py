@@ -2,8 +2,10 @@
 
 from string import ascii_uppercase
 
+from counterproof.construct.tables.prompts import table_prompt
 from counterproof.domain.arm import Arm
 from counterproof.domain.item import Item
+from counterproof.domain.table_item import TableItem
 from counterproof.domain.variant import VariantName
 
 DATA_FILE = "data.h5ad"
@@ -36,6 +38,8 @@ def prompt_for(item: Item, variant: VariantName, *, arm: Arm = "standard") -> st
     `no_data` leaves out the data paragraph, `no_data_no_background` the background too; the arm `abstain_option` adds
     one option. Nothing else changes. The variant is never named, nor the arm, nor the study.
     """
+    if isinstance(item, TableItem):
+        return table_prompt(item, variant, answer_file=ANSWER_FILE)
     added = abstain_letter(item, arm=arm)
     listed = item.options if added is None else item.options | {added: INSUFFICIENT}
     options = "\n".join(f"{letter}. {text}" for letter, text in listed.items())
@@ -56,7 +60,8 @@ def abstain_letter(item: Item, *, arm: Arm) -> str | None:
     ValueError
         If the item has an option for every letter.
     """
-    if arm != "abstain_option":
+    if arm != "abstain_option" or isinstance(item, TableItem):
+        # An item that asks for numbers has no options; its null answer is an abstention in every arm.
         return None
     free = [letter for letter in ascii_uppercase if letter > max(item.options)]
     if not free:

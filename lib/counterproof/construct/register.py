@@ -120,7 +120,7 @@ def freeze(registrations: Sequence[Registration], layout: Layout) -> tuple[Regis
         if not path.exists():
             frozen.append(new.model_copy(update={"after_viewing": new.after_viewing or seen}))
             continue
-        old = read_record(path, Registration)
+        old = read_record(path, type(new))
         changed = _changed(old, new)
         if changed:
             problems.append(_refusal(path, changed))
@@ -136,7 +136,7 @@ def freeze(registrations: Sequence[Registration], layout: Layout) -> tuple[Regis
 
 
 def _changed(old: Registration, new: Registration) -> list[str]:
-    names = [name for name in Registration.model_fields if getattr(old, name) != getattr(new, name)]
+    names = [name for name in type(new).model_fields if getattr(old, name) != getattr(new, name)]
     # Frozen once as made after viewing, it stays so whatever the item file says later.
     return [name for name in names if name != "after_viewing" or not old.after_viewing]
 

@@ -17,6 +17,7 @@ from counterproof.construct.leaks.files import DataFile
 from counterproof.construct.leaks.reencode import undecided, way_out
 from counterproof.construct.register import freeze, kept_columns, registration_of
 from counterproof.construct.renormalise import with_renormalised
+from counterproof.construct.tables.run import constructed_tables, frozen_tables
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
@@ -59,6 +60,7 @@ def construct(
     InputError
         If a registration is a draft or differs from the frozen one. Nothing is built then.
     """
+    on_tables = frozen_tables(study)
     items = [item for item in study.items if item.registration is not None]
     refuse_drafts(items)
     keep = kept_columns(study.study, items)
@@ -85,15 +87,22 @@ def construct(
     made = {} if force else {known.item: known for known in _standing_of(frozen, study.layout)}
     sources = {item.id: paths[item.data.source] for item in items}
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
-    with tqdm(total=len(items), initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
+    total = len(items) + len(on_tables)
+    with tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
         for known in _constructed(todo, study.layout, jobs=jobs):
+            made[known.item] = known
+            bar.update()
+        standing = partial(_standing_unless, layout=study.layout, force=force)
+        for known in constructed_tables(
+            on_tables, study, standing=standing, record=partial(_record_path, study.layout)
+        ):
             made[known.item] = known
             bar.update()
     for source, path in paths.items():
         if file_digest(path) != digests[source]:
             msg = f"{source} changed while variants were built from it: sources must stay as they are"
             raise RuntimeError(msg)
-    return tuple(made[item.id] for item in items)
+    return tuple(made[item.id] for item in study.items if item.id in made)
 
 
 def read_constructions(study: OpenStudy) -> tuple[Construction, ...]:
@@ -155,6 +164,10 @@ def _construct_and_write(task: Task, *, layout: Layout) -> Construction:
 def _standing_of(registrations: Sequence[Registration], layout: Layout) -> Iterator[Construction]:
     found = (_standing(registration, layout) for registration in registrations)
     return (known for known in found if known is not None)
+
+
+def _standing_unless(registration: Registration, *, layout: Layout, force: bool) -> Construction | None:
+    return None if force else _standing(registration, layout)
 
 
 def _standing(registration: Registration, layout: Layout) -> Construction | None:

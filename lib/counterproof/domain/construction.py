@@ -3,6 +3,7 @@
 from counterproof.domain.finding import LeakCheck, Predictability, Screening, Verification
 from counterproof.domain.record import Record
 from counterproof.domain.registration import Registration
+from counterproof.domain.table_registration import TableRegistration
 from counterproof.domain.variant import Variant
 
 
@@ -17,7 +18,7 @@ class Construction(Record):
     item: str
     excluded: str | None
     detail: str = ""
-    registration: Registration
+    registration: Registration | TableRegistration
     screening: Screening
     variants: tuple[Variant, ...] = ()
     verifications: tuple[Verification, ...] = ()

@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from counterproof.domain.answer import Answer
 from counterproof.domain.item import AfterDeletion, ColumnDecision
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import BlockClass, Statistic
@@ -50,6 +51,10 @@ class Registration(Record):
     decisions: dict[str, ColumnDecision] = Field(default_factory=dict)
     after_deletion: AfterDeletion | None = None
     renormalised: dict[str, Normalisation] = Field(default_factory=dict)
+
+    def said(self, answer: Answer | None) -> tuple[str, ...]:
+        """What was answered, in the words in which keys are written: option letters; nothing where nothing was."""
+        return answer.choice if answer else ()
 
 
 class RegistrationAttempt(Record):

@@ -1,6 +1,8 @@
 """The versions of one item, and what each must show."""
 
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from counterproof.domain.record import Record
 
@@ -23,6 +25,19 @@ EditKind = Literal[
     "permute_labels",
 ]
 
+TableEditKind = Literal[
+    "swap_columns",
+    "relabel",
+    "recode",
+    "negate",
+    "relocate",
+    "drop_columns",
+    "permute_columns",
+]
+"""The edits of tables, beside `none` and `permute`; what each does is told in `edits/columns`."""
+
+AnyEditKind = Literal[EditKind, TableEditKind]
+"""One list of all edits: a wrong word is told once, with all that it might have been."""
 
 LabelOrder = Literal["own", "shared"]
 
@@ -31,14 +46,25 @@ class Edit(Record):
     """The operation that makes a variant of the source data.
 
     `genes` are names in `var`; `column` is an obs column and `values` two of its values; `along` are the obs columns
-    (sample, donor) that must move with an exchanged condition.
+    (sample, donor) that must move with an exchanged condition. The edits of tables name `columns`, `pairs` (columns
+    that change places, or old and new values) and the number that is added (`shift`).
     """
 
-    kind: EditKind
+    kind: AnyEditKind
     genes: tuple[str, ...] = ()
     column: str | None = None
     values: tuple[str, ...] = ()
     along: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    shift: float | None = None
+
+    @model_serializer(mode="wrap")
+    def _without_what_tables_need(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # The order of a variant's cells is drawn from its edit's record: what other edits lack must not change theirs.
+        fields: dict[str, Any] = dump(self)
+        empty = [name for name in ("columns", "pairs", "shift") if not fields.get(name) and fields.get(name) != 0]
+        return {name: value for name, value in fields.items() if name not in empty}
 
 
 class Variant(Record):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from counterproof.domain.variant import Edit, EditKind
+from counterproof.domain.variant import AnyEditKind, Edit, EditKind
 from counterproof.edits.conditions import exchange_conditions
 from counterproof.edits.genes import delete_gene, swap_genes
 from counterproof.edits.groups import delete_group
@@ -54,7 +54,7 @@ def _reverse_proportions(edit: Edit, arrangement: Arrangement, seed: int) -> Arr
     )
 
 
-EDITS: dict[EditKind, EditFacts] = {
+EDITS: dict[AnyEditKind, EditFacts] = {
     "none": EditFacts("the source as it is", lambda _edit, start, _seed: start),
     "permute": EditFacts(
         "the same evidence in another order, under other cell names",

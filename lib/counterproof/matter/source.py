@@ -8,11 +8,21 @@ from pathlib import Path
 
 from counterproof.domain.problem import InputError, Problem
 from counterproof.matter.cohort import COHORT_VERSION, write_cohort
+from counterproof.matter.genetics.allele import write_allele
+from counterproof.matter.genetics.contacts import write_contacts
+from counterproof.matter.genetics.exposure import write_exposure
+from counterproof.matter.genetics.locus import write_locus
 
 BUNDLED = {"pbmc68k_reduced": "datasets/10x_pbmc68k_reduced.h5ad"}
 """The data sets that scanpy's wheel holds. Its other data sets would need the network."""
 
-SIMULATED: dict[str, tuple[str, Callable[[Path], None]]] = {"cohort": (f"{COHORT_VERSION}.h5ad", write_cohort)}
+SIMULATED: dict[str, tuple[str, Callable[[Path], None]]] = {
+    "cohort": (f"{COHORT_VERSION}.h5ad", write_cohort),
+    "allele": ("simulated_allele_v1.csv", write_allele),
+    "exposure": ("simulated_exposure_v1.tsv", write_exposure),
+    "locus": ("simulated_locus_v1.parquet", write_locus),
+    "contacts": ("simulated_contacts_v1.csv", write_contacts),
+}
 """Name of the file, and what writes it, for each data set that our own code makes."""
 
 

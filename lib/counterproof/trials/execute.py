@@ -17,13 +17,13 @@ from counterproof.domain.trial import Trial
 from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
 from counterproof.trajectories.own import Own
-from counterproof.trials.answer_file import read_answer
 from counterproof.trials.folder import trial_folder
 from counterproof.trials.gateway.purse import Purse
 from counterproof.trials.kept import kept_path
 from counterproof.trials.launched import run_launched
 from counterproof.trials.planned import PlannedTrial
 from counterproof.trials.reply import Reply, TextReader
+from counterproof.trials.value_file import read_reply
 
 
 def execute(planned: PlannedTrial, *, scratch: Path, layout: Layout, read_text: TextReader | None = None) -> Trial:
@@ -71,7 +71,7 @@ def _in_process(planned: PlannedTrial, agent: ReferenceAgent, scratch: Path) -> 
     with trial_folder(prompt=planned.prompt, data=planned.data, scratch=scratch) as folder:
         try:
             run_agent(agent, folder, handout=planned.handout, seed=planned.agent_seed)
-            reply = read_answer(folder / ANSWER_FILE, options=planned.options, abstain=planned.abstain)
+            reply = read_reply(folder / ANSWER_FILE, planned)
         except Exception as error:  # noqa: BLE001, whatever it is, the next trial must run
             reply = _crashed(error)
         seconds, limit = time.perf_counter() - clock, planned.limits.seconds

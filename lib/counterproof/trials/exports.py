@@ -96,7 +96,7 @@ def _sample(trial: Trial, item: Item, registration: Registration | None) -> dict
     model = f"counterproof/{key.agent}"
     last = {"role": "assistant", "content": said, "model": model, "source": "generate"}
     choices = [{"message": last, "stop_reason": "stop"}] if said else []
-    letters = ",".join(trial.answer.choice) if trial.answer else ""
+    letters = ",".join(registration.said(trial.answer) if registration else trial.answer.given if trial.answer else ())
     return {
         "id": _sample_id(trial),
         "epoch": key.replicate,
@@ -150,7 +150,7 @@ def _answer_text(answer: Answer | None) -> str:
     if answer is None:
         return ""
     fields = {
-        "answer": answer.choice[0] if len(answer.choice) == 1 else list(answer.choice) or None,
+        "answer": answer.choice[0] if len(answer.choice) == 1 else list(answer.choice) or answer.fields or None,
         "confidence": answer.confidence,
         "data_support": answer.data_support,
         "evidence": answer.evidence,

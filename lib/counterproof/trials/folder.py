@@ -31,7 +31,8 @@ def fill_folder(folder: Path, *, prompt: str, data: Path | None) -> None:
     """Put prompt and data into an empty folder, with times that tell nothing."""
     _fill(folder / PROMPT_FILE, prompt.encode())
     if data is not None:
-        _fill(folder / DATA_FILE, data)
+        # A table has its own ending; the name is as neutral.
+        _fill((folder / DATA_FILE).with_suffix(data.suffix), data)
     os.utime(folder, (MODIFIED, MODIFIED))
 
 

@@ -17,7 +17,6 @@ from counterproof.domain.trajectory import Trajectory
 from counterproof.domain.trial import Launched
 from counterproof.trajectories import parse
 from counterproof.trajectories.detect import PARSERS, detect
-from counterproof.trials.answer_file import read_answer
 from counterproof.trials.ending import reply_of
 from counterproof.trials.folder import fill_folder
 from counterproof.trials.gateway.forward import Forwarder
@@ -32,6 +31,7 @@ from counterproof.trials.sandbox.ended import Ended
 from counterproof.trials.sandbox.inside import SOCKET
 from counterproof.trials.sandbox.place import Place, new_place
 from counterproof.trials.sandbox.run import run_walled
+from counterproof.trials.value_file import read_reply
 
 HEAD_LINES, HEAD_BYTES = 200, 1_000_000
 
@@ -91,7 +91,7 @@ def run_launched(
             traffic,
             trajectory,
             limits=planned.limits,
-            in_file=read_answer(place.workspace / ANSWER_FILE, options=planned.options, abstain=planned.abstain),
+            in_file=read_reply(place.workspace / ANSWER_FILE, planned),
             in_text=lambda: _in_text(trajectory, planned, launch, read_text),
         )
         files: dict[str, Path | None] = {name: place.logs / name for name in ("stdout", "stderr")}
@@ -136,7 +136,8 @@ def _started(planned: PlannedTrial, launch: Launch, place: Place, way: Gateway |
 
 
 def _in_text(trajectory: Trajectory, planned: PlannedTrial, launch: Launch, read_text: TextReader | None) -> Reply:
-    if read_text is None or "tagged_text" not in launch.answer_in:
+    # Numbers are read from a file only: in prose nobody can tell which of several was meant.
+    if read_text is None or planned.numbers or "tagged_text" not in launch.answer_in:
         return Reply("no_answer", f"there is no {ANSWER_FILE}", None)
     return read_text(trajectory, planned.option_texts, planned.prompt, planned.abstain)
 

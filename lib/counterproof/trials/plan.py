@@ -11,6 +11,7 @@ from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.study import Study
+from counterproof.domain.table_item import TableItem
 from counterproof.domain.trial import TrialKey
 from counterproof.domain.variant import PROMPT_VARIANTS, Variant, VariantName
 from counterproof.store.digest import digest_of
@@ -93,6 +94,7 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[Pla
                 endpoint=endpoint,
                 price=price,
                 abstain=abstain_letter(item, arm=arm.name),
+                numbers=isinstance(item, TableItem),
             )
 
 

@@ -18,6 +18,7 @@ class PlannedTrial:
     `option_texts` are the options by their letters. `endpoint` is where its model answers, null for an agent that has
     none, and until the run starts for the one that is served by the run itself; `price` is that of its model. `abstain`
     is the letter of the option that says that the data cannot decide, where the arm adds one; it is none of `options`.
+    Where the item asks for numbers, `numbers` is set and `options` are their names.
     """
 
     key: TrialKey
@@ -31,6 +32,7 @@ class PlannedTrial:
     endpoint: Endpoint | None = None
     price: Price | None = None
     abstain: str | None = None
+    numbers: bool = False
 
     @property
     def options(self) -> tuple[str, ...]:

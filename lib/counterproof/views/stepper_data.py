@@ -148,7 +148,7 @@ def _statistic(item: Item, construction: Construction) -> dict[str, Any]:
     return {
         "name": f"{item.family}: {UNITS[item.family]}",
         "block": construction.registration.block,
-        "margin": construction.registration.margin,
+        "margin": round(construction.registration.margin, 4),
         "variants": [
             {
                 "label": VARIANT_LABELS[name],
@@ -173,8 +173,9 @@ def _column(trial: Trial, construction: Construction) -> dict[str, Any]:
         "supported": supported.get(trial.key.variant),
         "outcome": trial.outcome,
         "reason": trial.reason,
-        "choice": list(answer.choice) if answer else [],
-        "role": _role(answer.choice if answer else (), key=registration.key, flip_to=registration.flip_to),
+        "choice": list(answer.given) if answer else [],
+        "said": list(registration.said(answer)),
+        "role": _role(registration.said(answer), key=registration.key, flip_to=registration.flip_to),
         "confidence": answer.confidence if answer else None,
         "data_support": answer.data_support if answer else None,
         "evidence": answer.evidence if answer else "",

@@ -3,8 +3,9 @@ import pandas as pd
 import pytest
 
 from counterproof.audit.repairs.transform_credit import credit_on_flip, transform_credit
-from counterproof.evaluators.graders.tolerance import Absolute, Target
-from counterproof.evaluators.graders.transform import Affine, Negate, TransformGrader
+from counterproof.domain.tolerance import Absolute, Target
+from counterproof.domain.transform import Affine, Negate
+from counterproof.evaluators.graders.transform import TransformGrader
 
 GRADERS = {
     f"effect{n}": TransformGrader(transform=Negate(), target=Target(truth=2.0 + n, tolerance=Absolute(value=0.1)))

@@ -3,9 +3,9 @@ import json
 import pytest
 
 from counterproof.domain.problem import InputError
+from counterproof.domain.tolerance import Bounds
 from counterproof.evaluators.graders.blocks import read_block
 from counterproof.evaluators.graders.registry import GRADERS, facts_of, grade
-from counterproof.evaluators.graders.tolerance import Bounds
 
 
 @pytest.fixture(scope="module")

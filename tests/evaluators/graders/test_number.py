@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterproof.domain.tolerance import Absolute
 from counterproof.evaluators.graders.number import NumberGrader, grade_numbers
-from counterproof.evaluators.graders.tolerance import Absolute
 
 GRADER = NumberGrader(
     targets={

@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from counterproof.evaluators.graders.transform import TransformGrader, image, transform_consistency
+from counterproof.domain.transform import image
+from counterproof.evaluators.graders.transform import TransformGrader, transform_consistency
 
 NEGATE = TransformGrader(
     transform={"kind": "negate"}, target={"truth": 2.0, "tolerance": {"type": "absolute", "value": 0.5}}

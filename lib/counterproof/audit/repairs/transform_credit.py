@@ -8,7 +8,7 @@ import pandas as pd
 
 from counterproof.audit.grounding import tidy
 from counterproof.audit.repairs.paired_means import paired_rows
-from counterproof.evaluators.graders.tolerance import within
+from counterproof.domain.tolerance import within
 from counterproof.evaluators.graders.transform import TransformGrader, transform_consistency
 
 CONDITIONS = ("benchmark", "transform")

@@ -5,9 +5,9 @@ from typing import Literal
 from pydantic import Field, JsonValue, field_validator
 
 from counterproof.domain.record import Record
+from counterproof.domain.tolerance import Absolute, Target, within
 from counterproof.evaluators.graders.number import number_in
 from counterproof.evaluators.graders.path import at
-from counterproof.evaluators.graders.tolerance import Absolute, Target, within
 from counterproof.evaluators.graders.verdict import Component, Verdict, all_of, failed
 
 

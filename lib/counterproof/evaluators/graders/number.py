@@ -5,10 +5,10 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from counterproof.domain.record import Record
+from counterproof.domain.tolerance import Number, Target, interval, within
 from counterproof.evaluators.extract.found import Passage
 from counterproof.evaluators.extract.quantity import number_of
 from counterproof.evaluators.graders.path import at
-from counterproof.evaluators.graders.tolerance import Number, Target, interval, within
 from counterproof.evaluators.graders.verdict import Component, Verdict, all_of, failed
 
 

@@ -2,42 +2,13 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from counterproof.domain.record import Record
-from counterproof.evaluators.graders.tolerance import Absolute, Bounds, Limit, Number, Target, interval, within
-
-
-class Negate(Record):
-    """The sign changes: groups exchanged in a difference."""
-
-    kind: Literal["negate"] = "negate"
-
-
-class Invert(Record):
-    """The reciprocal: groups exchanged in a ratio."""
-
-    kind: Literal["invert"] = "invert"
-
-
-class Affine(Record):
-    """`factor` times the value plus `shift`: a recoded dose (0/1/2 to 2/1/0), a moved locus."""
-
-    kind: Literal["affine"] = "affine"
-    factor: float = 1.0
-    shift: float = 0.0
-
-
-class ValueMap(Record):
-    """Each value to another: codes exchanged. A value that is not listed has no image."""
-
-    kind: Literal["map"] = "map"
-    pairs: tuple[tuple[float, float], ...] = Field(min_length=1)
-
-
-Transform = Annotated[Negate | Invert | Affine | ValueMap, Field(discriminator="kind")]
+from counterproof.domain.tolerance import Absolute, Bounds, Limit, Number, Target, interval, within
+from counterproof.domain.transform import Transform, image
 
 
 class TransformGrader(Record):
@@ -69,19 +40,6 @@ class Consistency(Record):
     rerun: float | None
     n_pairs: int
     reason: str | None = None
-
-
-def image(value: Number, *, transform: Transform) -> float | None:
-    """The transformed value, or null where there is none."""
-    match transform:
-        case Negate():
-            return -value
-        case Invert():
-            return 1 / value if value else None
-        case Affine(factor=factor, shift=shift):
-            return factor * value + shift
-        case ValueMap(pairs=pairs):
-            return dict(pairs).get(value)
 
 
 def transform_consistency(

@@ -13,6 +13,7 @@ from counterproof.views.charts.measured import UNITS, lead_frame
 from counterproof.views.charts.theme import dressed
 from counterproof.views.palette import INK, VARIANT_COLOURS, VARIANT_LABELS
 
+TABLES = "table"
 SHAPES = {"withdraw": "diamond", "withdraw_shuffle": "diamond", "flip": "triangle-left"}
 
 
@@ -22,7 +23,7 @@ def lead_overview(items: Iterable[Item], constructions: Iterable[Construction]) 
     if frame.empty:
         msg = "no item was measured: construct the study's variants first"
         raise ValueError(msg)
-    families = [family for family in FAMILIES if family in set(frame["family"])]
+    families = [family for family in (*FAMILIES, TABLES) if family in set(frame["family"])]
     panels = [_panel(frame[frame["family"] == family], family=family, scales=_scales(frame)) for family in families]
     flips = frame[frame["variant"] == "flip"].dropna(subset=["lead"])
     return dressed(

@@ -7,6 +7,7 @@ import pandas as pd
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult
 from counterproof.domain.item import Item
+from counterproof.domain.table_registration import TableRegistration
 from counterproof.views.palette import VARIANT_LABELS
 
 UNITS = {
@@ -15,6 +16,7 @@ UNITS = {
     "expression": "difference of mean log expression",
     "abundance": "difference of mean proportion",
     "coexpression": "Spearman correlation",
+    "table": "nearness to the key rather than to the flip's answer, 1 at the key",
 }
 """What each family's statistic measures; in a scaled block `log expression` is a z-score."""
 
@@ -73,7 +75,7 @@ def lead_frame(items: Iterable[Item], constructions: Iterable[Construction]) -> 
                     "item": construction.item,
                     "family": families[construction.item],
                     "variant": VARIANT_LABELS[variant],
-                    "lead": result.lead if value is None else over_others,
+                    "lead": _lead_without(construction, result) if value is None else over_others,
                     "of": "the best remaining option" if value is None else "the key over the best other option",
                     "supported": result.supported or "none",
                     "margin": construction.registration.margin,
@@ -81,3 +83,10 @@ def lead_frame(items: Iterable[Item], constructions: Iterable[Construction]) -> 
                 }
             )
     return pd.DataFrame(rows)
+
+
+def _lead_without(construction: Construction, result: BlockResult) -> float | None:
+    """The lead of what is supported, where the key has no value; numbers lead towards the key or towards the flip."""
+    registration = construction.registration
+    numbers = isinstance(registration, TableRegistration) and result.supported == registration.flip_to
+    return -result.lead if numbers and result.lead is not None else result.lead

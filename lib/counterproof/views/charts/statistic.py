@@ -7,8 +7,10 @@ import pandas as pd
 
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
+from counterproof.domain.table_registration import TableRegistration
 from counterproof.views.charts.measured import UNITS, block_results, statistic_frame
 from counterproof.views.charts.theme import colour_scale, dressed
+from counterproof.views.charts.values import value_chart
 from counterproof.views.palette import INK, ROLE_COLOURS, VARIANT_LABELS
 
 PANEL_WIDTH = 185
@@ -18,8 +20,11 @@ def statistic_chart(item: Item, construction: Construction, *, block: str | None
     """The statistic of every option on every variant, side by side, in the registered block or the one named.
 
     The shaded band reaches from the largest value down by the registered margin: the first option is supported when no
-    other one stands in the band.
+    other one stands in the band. For an item that asks for numbers: the numbers (`values.value_chart`).
     """
+    registration = construction.registration
+    if isinstance(registration, TableRegistration):
+        return value_chart(item, construction, registration)
     frame = statistic_frame(item, construction, block=block)
     name = block or construction.registration.block
     if frame.empty:

@@ -53,7 +53,9 @@ def _item_row(item: Item, construction: Construction | None, *, href: str) -> tu
         status,
         number(first.lead if first else None, digits=2, reason=first.reason if first else "nothing was measured"),
         number(construction.registration.margin, digits=2),
-        number(screening.stability, digits=2, reason="not resampled: the item was excluded before"),
+        number(
+            screening.stability, digits=2, reason="not resampled: the item was excluded before, or asks for numbers"
+        ),
         _option(item, item.key),
         _option(item, construction.registration.flip_to),
         *end,

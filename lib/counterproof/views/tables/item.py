@@ -8,6 +8,7 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult
 from counterproof.domain.item import Item
 from counterproof.domain.registration import Registration, RegistrationAttempt
+from counterproof.domain.table_registration import TableRegistration
 from counterproof.domain.variant import Edit
 from counterproof.store.digest import digest_of
 from counterproof.views.palette import VARIANT_LABELS
@@ -29,6 +30,8 @@ class Card:
             f"<li><b>{letter}</b> {html.escape(text)}{KEY_TAG if letter == item.key else ''}</li>"
             for letter, text in item.options.items()
         )
+        if item.key not in item.options:
+            options += f"<li>{html.escape(item.key)}{KEY_TAG}</li>"
         background = f"<p>{html.escape(item.background.strip())}</p>" if item.background else ""
         return (
             f'{STYLE}<div class="cp-card"><p><b>{html.escape(item.id)}</b> ({item.family}, on '
@@ -48,9 +51,9 @@ def registration_table(construction: Construction) -> Table:
         "asks about": _asked(registration),
         "block": f"{registration.block} (values: {registration.block_class})",
         "margin": f"{registration.margin:g}",
-        "stability": f"{registration.stability:.0%} of {registration.bootstraps} resamples of the cells",
-        "key": f"{registration.key}  {registration.targets[registration.key]}",
-        "flip to": f"{registration.flip_to}  {registration.targets[registration.flip_to]}",
+        "stability": _stability(registration),
+        "key": f"{registration.key}  {registration.targets.get(registration.key, '')}",
+        "flip to": f"{registration.flip_to}  {registration.targets.get(registration.flip_to, '')}",
         "obs columns kept": ", ".join(registration.keep_obs) or "none",
         "seed": str(registration.seed),
         "data (SHA-256)": registration.data_sha256[:16],
@@ -65,6 +68,7 @@ def registration_table(construction: Construction) -> Table:
 def edits_table(construction: Construction) -> Table:
     """What makes each variant of an item, what its file holds, and the option that it must support."""
     registration = construction.registration
+    table = isinstance(registration, TableRegistration)
     rows = tuple(
         (
             Cell(text=VARIANT_LABELS.get(variant.name, variant.name)),
@@ -81,8 +85,8 @@ def edits_table(construction: Construction) -> Table:
         Column(name="variant"),
         Column(name="edit"),
         Column(name="must support"),
-        Column(name="cells", numeric=True),
-        Column(name="genes", numeric=True),
+        Column(name="rows" if table else "cells", numeric=True),
+        Column(name="columns" if table else "genes", numeric=True),
         Column(name="file", numeric=True),
         Column(name="SHA-256"),
     )
@@ -131,7 +135,7 @@ def _block_row(name: str, result: BlockResult, registration: Registration) -> tu
     lead = number(result.lead, reason=unmeasured or "fewer than two options are defined")
     return (
         Cell(text=name),
-        Cell(text=f"{result.block} ({result.block_class})"),
+        Cell(text=result.block if result.block == result.block_class else f"{result.block} ({result.block_class})"),
         *values,
         lead,
         _supported(registration, result.supported, why=result.reason or ""),
@@ -143,6 +147,12 @@ def _supported(registration: Registration, letter: str | None, *, why: str = "")
         return Cell(text="none", title=why, tone="doubt")
     tone: Tone = "key" if letter == registration.key else "flip" if letter == registration.flip_to else "bad"
     return Cell(text=letter, tone=tone)
+
+
+def _stability(registration: Registration) -> str:
+    if not registration.bootstraps:
+        return "not resampled"
+    return f"{registration.stability:.0%} of {registration.bootstraps} resamples of the cells"
 
 
 def _asked(registration: Registration) -> str:
@@ -157,6 +167,19 @@ def _value_words(value: object) -> str:
 
 def _edit_words(edit: Edit) -> str:
     kind = edit.kind.replace("_", " ")
+    if edit.columns or edit.pairs:
+        return " ".join([kind, *_table_edit_words(edit)])
     parts = [*edit.genes] or [f"{edit.column}: {', '.join(edit.values)}" if edit.values else edit.column or ""]
     along = f" (with {', '.join(edit.along)})" if edit.along else ""
     return f"{kind} {', '.join(part for part in parts if part)}{along}".strip()
+
+
+def _table_edit_words(edit: Edit) -> Iterable[str]:
+    """The columns of a table's edit, and what becomes of their cells."""
+    if edit.columns:
+        yield ", ".join(edit.columns)
+    if edit.pairs:
+        arrow = " with " if edit.kind == "swap_columns" else " to "
+        yield ", ".join(f"{one}{arrow}{other}" for one, other in edit.pairs)
+    if edit.shift is not None:
+        yield f"by {edit.shift:,.15g}"

@@ -2,7 +2,7 @@
 
 function answerBadges(trial) {
   const words = { key: "the key", flip: "the flip answer", other: "another option", none: "no option" };
-  const right = trial.has_data && trial.outcome === "answered" && trial.supported !== null && trial.choice.join() === trial.supported;
+  const right = trial.has_data && trial.outcome === "answered" && trial.supported !== null && trial.said.join() === trial.supported;
   const outcome = { answered: "plain", abstained: "doubt" }[trial.outcome] ?? "bad";
   return [
     badge(trial.choice.length ? `answer ${trial.choice.join(" ")}` : "no choice", trial.role, words[trial.role]),

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from counterproof.domain.tolerance import Absolute, Bounds, Limit, Relative, Target, within
 from counterproof.evaluators.graders.number import NumberGrader, grade_numbers
-from counterproof.evaluators.graders.tolerance import Absolute, Bounds, Limit, Relative, Target, within
 
 numbers = st.one_of(st.integers(-(10**15), 10**15), st.floats(-1e12, 1e12, allow_nan=False))
 sizes = st.floats(0, 1e9, allow_nan=False)

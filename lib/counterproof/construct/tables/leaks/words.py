@@ -1,0 +1,46 @@
+"""Words that must not stand in a file: the columns that an edit took out, and what says which file it is."""
+
+import re
+
+from counterproof.construct.tables.leaks.files import Finding, TableFiles
+from counterproof.domain.variant import DATA_VARIANTS
+
+NAME_CHARACTER = rb"[0-9A-Za-z_.\-]"
+"""Characters that can go on a name: `beta` is not found in `beta_exposure`."""
+LEAST = 5
+"""Length from which an item's id is looked for: a shorter one may stand in any table."""
+
+
+def removed_columns(files: TableFiles) -> Finding:
+    """The name of no dropped column stands anywhere in its file's bytes."""
+    looked = []
+    for name, file in files.written.items():
+        if file.edit.kind != "drop_columns":
+            continue
+        looked.append(f"{', '.join(file.edit.columns)} in {name}")
+        for column in file.edit.columns:
+            # A label of that name that the original holds in another column says nothing of the dropped one.
+            living = any(
+                column in cells for other, cells in files.original.frame.cells.items() if other not in file.edit.columns
+            )
+            if not living and _stands(column, file.data):
+                return f"{name}: the bytes hold the name of the dropped column {column!r}", "; ".join(looked), ""
+    return "", "; ".join(looked) or "no column is dropped", ""
+
+
+def no_file_words(files: TableFiles) -> Finding:
+    """No file holds the name of its variant, of its item or of the folder it was written to."""
+    looked = "the names of variant files, item and folder stand in no file"
+    item = files.registration.item
+    for name, file in files.written.items():
+        words = [f"{other}{file.path.suffix}" for other in DATA_VARIANTS]
+        words += [str(file.path.parent), "counterproof", *([item] if len(item) >= LEAST else [])]
+        found = next((word for word in words if word.encode() in file.data.lower()), None)
+        if found is not None:
+            return f"{name}: its bytes hold {found!r}", looked, ""
+    return "", looked, ""
+
+
+def _stands(word: str, data: bytes) -> bool:
+    pattern = rb"(?<!" + NAME_CHARACTER + rb")" + re.escape(word.encode()) + rb"(?!" + NAME_CHARACTER + rb")"
+    return re.search(pattern, data) is not None

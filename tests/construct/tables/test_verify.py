@@ -1,0 +1,80 @@
+import shutil
+
+import pytest
+from tiny_tables import ANALYSIS, write_table_study
+
+from counterproof.benchmarks.own import open_study
+from counterproof.construct.run import construct
+from counterproof.construct.tables.verify import verify_tables
+
+
+@pytest.fixture
+def made(tmp_path):
+    def build(**changes):
+        study = open_study(write_table_study(tmp_path / "study", **changes), out=tmp_path / "out")
+        return study, construct(study, progress=False)[0]
+
+    return build
+
+
+def test_a_wrong_edit_is_caught_and_excludes_its_item(made):
+    # Registered as a change of sign, made as a shift: the slope stays what it was.
+    _, plants = made(flip={"kind": "relocate", "columns": ["dose"], "shift": 5})
+    assert plants.excluded == "flip not verified"
+    assert "supports 2 (effect 2.02" in plants.detail
+    assert "where -2 was registered" in plants.detail
+
+
+def test_a_flip_within_the_tolerance_that_is_not_the_exact_transform_is_caught(made):
+    # Unequal steps: the slope becomes about -2, by no exact transform of what it was.
+    _, plants = made(
+        flip={"kind": "recode", "columns": ["dose"], "pairs": [["0", "4"], ["1", "3"], ["2", "1"]]},
+        item={"answer": {"effect": {"unit": "cm", "key": 2.0, "tolerance": {"type": "absolute", "value": 0.9}}}},
+    )
+    assert plants.excluded == "flip not verified"
+    assert "is not the transform of the original's" in plants.detail
+
+
+def test_a_transform_other_than_the_edit_s_is_caught(made):
+    _, plants = made(truth={"effect": {"by": {"kind": "affine", "factor": -2.0}}})
+    assert plants.excluded == "flip not verified"
+
+
+def test_a_withdrawal_that_leaves_the_answer_is_caught(made):
+    _, plants = made(withdraw={"kind": "drop_columns", "columns": ["site"]})
+    assert plants.excluded == "withdraw not verified"
+    assert "where none was registered" in plants.detail
+
+
+def test_a_crash_on_the_withdrawn_table_is_no_withdrawal(made):
+    _, plants = made(analysis=ANALYSIS.replace('if "dose" not in rows[0]:\n        return None', "pass"))
+    assert plants.excluded == "withdraw not verified"
+    assert "the reference analysis failed: ended with code 1: KeyError: 'dose'" in plants.detail
+
+
+def test_a_file_that_was_put_in_another_s_place_is_caught(made):
+    study, plants = made()
+    paths = {variant.name: study.layout.work / variant.path for variant in plants.variants}
+    shutil.copyfile(paths["original"], paths["flip"])
+    found = verify_tables(plants.variants, plants.registration, work=study.layout.work, study=study.layout.study)
+    assert {check.variant: check.passed for check in found} == {
+        "original": True,
+        "null": True,
+        "withdraw": True,
+        "flip": False,
+    }
+
+
+def test_the_process_that_runs_the_analysis_can_be_another(made):
+    study, plants = made()
+    seen = []
+
+    def refused(command, folder, seconds):
+        seen.append((command[-4].endswith("analysis.py"), sorted(path.name for path in folder.iterdir()), seconds))
+        raise PermissionError
+
+    with pytest.raises(PermissionError):
+        verify_tables(
+            plants.variants, plants.registration, work=study.layout.work, study=study.layout.study, run=refused
+        )
+    assert seen == [(True, ["analysis.py", "data.csv"], 30.0)]
