@@ -1,4 +1,4 @@
-"""Small notebooks, written on the spot; the made-up audit and the tiny study are importable here."""
+"""Small notebooks, written on the spot; the made-up audit, the tiny study and a model's service are importable."""
 
 import sys
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 TESTS = Path(__file__).parents[1]
-sys.path += [str(TESTS / "views"), str(TESTS / "construct")]
+sys.path += [str(TESTS / "views"), str(TESTS / "construct"), str(TESTS / "support")]
 
 
 @pytest.fixture
