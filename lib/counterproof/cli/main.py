@@ -9,9 +9,11 @@ from typing import Annotated
 import typer
 
 from counterproof import __version__
+from counterproof.cli.order import InOrder
 
 app = typer.Typer(
     name="counterproof",
+    cls=InOrder,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
