@@ -152,12 +152,12 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "outside_path",
         "whole disk",
-        "/ locate",
+        "/",
         r"\b(?:find|cd|ls|list\w*|tree|du|fd|rg|grep|glob)\b(?:[ \t]+-[\w-]+)*"
         r"(?:[ \t]+(?:'[^'\n]*'|\"[^\"\n]*\"|[^\s'\"/]+))??[ \t]+/(?:\*{1,2}/?)?(?=[\s;|&'\"*]|$)"
-        r"|" + _RUN + r"locate[ \t]+\S"
         r"|\b(?:walk|listdir|scandir|path|rglob|glob)\(\s*['\"]/(?:\*\*?/?\*?)?['\"]",
     ),
+    _rule("outside_path", "index of the disk", "locate", _RUN + r"locate[ \t]+\S"),
     _rule(
         "outside_path",
         "place outside",
