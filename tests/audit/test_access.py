@@ -1,4 +1,3 @@
-import csv
 import json
 from pathlib import Path
 
@@ -38,19 +37,6 @@ def precision_and_recall(found, true, *, told):
     precision, recall = right / len(found), right / len(true)
     print(f"{told}: {len(true)} flags by hand, precision {precision:.3f}, recall {recall:.3f}")  # noqa: T201
     return precision, recall
-
-
-def test_the_flags_of_the_real_runs_are_those_set_by_hand(shared):
-    labels = list(csv.DictReader((HERE / "access_labels.csv").read_text(encoding="utf-8").splitlines()))
-    runs = shared / "data" / "latch_evals" / "trajectories"
-    true = {(row["run"], int(row["step"]), kind) for row in labels for kind in row["kinds"].split()}
-    found, calls = set(), set()
-    for run in sorted(path.name for path in runs.iterdir()):
-        log = parse(runs / run / "trajectory.json")
-        calls |= {(run, place) for place, step in enumerate(log.steps, 1) if step.kind == "tool_call"}
-        found |= {(run, flag.step, flag.kind) for flag in flags_of(log)}
-    assert calls == {(row["run"], int(row["step"])) for row in labels}
-    assert precision_and_recall(found, true, told=f"{len(calls)} calls of real runs") == (1, 1)
 
 
 def test_the_flags_of_calls_that_tools_are_known_to_make_are_those_set_by_hand():
@@ -106,7 +92,19 @@ def test_a_tool_output_and_a_message_are_not_flagged():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\x00", "{", "[" * 5000, '{"a": NaN}', "x" * 200_000, "find " * 20_000, "/" * 50_000]
+    "text",
+    [
+        "",
+        "\x00",
+        "{",
+        "[" * 5000,
+        '{"a": NaN}',
+        "x" * 200_000,
+        "find " * 20_000,
+        "/" * 50_000,
+        "../" * 30_000,
+        "a/../" * 20_000,
+    ],
 )
 def test_no_input_makes_the_audit_fail_or_hang(text):
     flags_of(trajectory(("bash", text), (None, None)))

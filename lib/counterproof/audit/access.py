@@ -1,6 +1,5 @@
 """The access audit: each tool call of each trial, looked at for what the agent was not given."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -9,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from counterproof.audit.access_rules import KINDS, OWN_PLACES, RULES, WALLED_PLACES, Kind, Rule
+from counterproof.audit.access_words import words_of
 from counterproof.domain.record import Record
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.domain.trial import Trial
@@ -126,7 +126,7 @@ def _asked_of_provider(trial: Trial) -> Iterator[Flag]:
 
 
 def _of_call(step: Step, place: int, *, prompts: Sequence[str], mine: re.Pattern[str]) -> Iterator[Flag]:
-    words = mine.sub("./", _words(step.input or ""))
+    words = mine.sub("./", words_of(step.tool, step.input or ""))
     looked_in = {"tool": step.tool or "", "input": words}
     lower = {where: text.lower() for where, text in looked_in.items()}
     for rule in RULES:
@@ -142,29 +142,6 @@ def _of_call(step: Step, place: int, *, prompts: Sequence[str], mine: re.Pattern
                 quote=_quote(text, found, rule),
                 invited=invited,
             )
-
-
-def _words(given: str) -> str:
-    """What a call says: the texts among its arguments, a line each, but for the agent's own description of the call."""
-    if not given.startswith(("{", "[")):
-        return given
-    try:
-        value = json.loads(given, strict=False)
-    except (ValueError, RecursionError):
-        return given
-    return "\n".join(_texts(value))
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for each in value:
-            yield from _texts(each)
-    elif isinstance(value, dict):
-        for name, each in value.items():
-            if name != "description":
-                yield from _texts(each)
 
 
 @cache
