@@ -51,6 +51,8 @@ def run_identity_audit(
     say(f"[bold]{study.study.study}[/bold]: {len(study.instances)} instances, {agents} agents, {len(plan.calls)} calls")
     summary = run_identity_agents(study, plan=plan, jobs=jobs, progress=True, force=force)
     say(f"calls: {summary.ran} run, {summary.skipped} kept from before")
+    if summary.left:
+        say(f"{summary.left} were not started: the study's budget is spent (limits: study_usd)")
     findings = find_identity(study, read_calls(study, plan=plan))
     save_identity(findings, study.layout.findings)
     parameters = {"study": str(study.layout.study), "out": str(out.resolve()) if out else ""}
@@ -96,6 +98,8 @@ def write_identity_index(
 def _verdict(findings: IdentityFindings) -> Instrument:
     frame = findings.instrument
     broken = [f"{row['agent']} ({row['what']})" for _, row in frame[~frame["lands"]].iterrows()]
+    if frame.empty:
+        return Instrument(holds=findings.holds, detail="nothing was checked: no agent is a reference answerer")
     detail = f"{int(frame['lands'].sum())} of {len(frame)} expectations hold"
     return Instrument(holds=findings.holds, detail=detail + (f"; not: {', '.join(broken)}" if broken else ""))
 
