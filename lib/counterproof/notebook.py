@@ -24,8 +24,8 @@ from counterproof.construct.run import construct, read_constructions
 from counterproof.evaluators.judge.run import judge_trials
 from counterproof.evaluators.rubric.judge import judge_rubrics
 from counterproof.evaluators.rubric.rubric import study_rubrics
-from counterproof.evaluators.run import run_agents
-from counterproof.trials.call_run import read_calls, run_calls
+from counterproof.evaluators.run import run_agents, run_identity_agents
+from counterproof.trials.call_run import read_calls
 from counterproof.trials.calls import identity_prompt, planned_calls
 from counterproof.trials.read import read_trial, read_trials
 from counterproof.views.cases import case_note, case_stepper, cases_table
@@ -192,7 +192,7 @@ __all__ = [
     "rubric_spread_chart",
     "rubrics_note",
     "run_agents",
-    "run_calls",
+    "run_identity_agents",
     "run_table",
     "runs_to_read_table",
     "score_agents",

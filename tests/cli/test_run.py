@@ -40,6 +40,39 @@ def test_a_study_is_run_and_a_second_run_repeats_nothing(study, tmp_path):
     assert again.exit_code == 0
 
 
+@pytest.fixture
+def identity(tmp_path):
+    """The bundled identity study with four instances, one condition, and one agent that is a shell without walls."""
+    folder = tmp_path / "identity"
+    shutil.copytree(BUNDLED.parent / "invented", folder)
+    settings = yaml.safe_load((folder / "study.yaml").read_text())
+    agent = {"name": "shell", "kind": "command", "argv": ["sh", "-c", f"echo '{ANSWER}' > answer.json"]}
+    settings |= {
+        "agents": [agent],
+        "replicates": 1,
+        "registered_replicate": 1,
+        "instances_per_call": 1,
+        "sandbox": "none",
+    }
+    settings["source"]["limit"] = 4
+    (folder / "study.yaml").write_text(yaml.safe_dump(settings | {"conditions": ["named"]}))
+    return folder
+
+
+def test_the_calls_of_an_identity_study_are_run_and_not_repeated(identity, tmp_path):
+    done = run(identity, "--out", tmp_path / "out", "--jobs", 1)
+    assert done.exit_code == 0, done.output
+    assert "4 calls run, 0 kept from before, $0.00 spent in all\n  answered: 4" in done.output
+    assert "0 calls run, 4 kept" in run(identity, "--out", tmp_path / "out", "--jobs", 1).output
+
+
+def test_an_identity_study_takes_no_scheduler_and_has_no_plan(identity):
+    assert "runs on this machine only" in run(identity, "--scheduler", "tcp://127.0.0.1:1").stderr
+    told = CliRunner().invoke(app, ["plan", str(identity)])
+    assert told.exit_code == 2
+    assert "is an identity study: it has no items" in told.stderr
+
+
 def test_only_failures_can_be_tried_again(study):
     done = run(study, "--retry", "answered")
     assert done.exit_code == 2

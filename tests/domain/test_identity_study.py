@@ -24,12 +24,20 @@ def test_a_gradient_needs_two_steps_with_and_without_names():
     assert (short.has_gradient, long.has_gradient) == (False, True)
 
 
+def test_answerers_and_agents_that_people_use_stand_side_by_side():
+    agents = [*PLAIN["agents"], {"name": "mine", "kind": "command", "argv": ["run"]}]
+    study = IdentityStudy.model_validate(PLAIN | {"agents": agents})
+    assert [agent.kind for agent in study.agents] == ["answerer", "command"]
+    assert [agent.name for agent in study.answerers] == ["reader"]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"conditions": ["blind"]}, "needs the condition 'named'"),
         ({"agents": []}, "one agent or more"),
         ({"agents": PLAIN["agents"] * 2}, "two agents are named reader"),
+        ({"agents": [{"name": "m", "kind": "model", "model": "m", "endpoint": "one"}]}, "names the endpoint 'one'"),
         ({"registered_replicate": 2}, "replicate 2 is registered, but there are 1"),
         ({"source": {"path": "../elsewhere"}}, "does not climb out"),
     ],

@@ -44,14 +44,17 @@ def run(
     Trials that are done are kept, so an interrupted run goes on where it stopped. The versions are made first where
     they are missing; `counterproof audit` then writes the report.
 
+    Of an identity study the calls are run; the outcomes count its instances.
+
     Exit code: 0 when all trials ran; 1 when some failed by a fault of the machinery or were left out since the budget
     was spent; 2 when the study's files are wrong or an agent cannot start; 130 after Ctrl-C.
     """
+    from counterproof.benchmarks.identity import is_identity_study, open_identity
     from counterproof.benchmarks.own import open_study
     from counterproof.construct.run import construct
     from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
     from counterproof.domain.problem import InputError, Problem
-    from counterproof.evaluators.run import run_agents
+    from counterproof.evaluators.run import run_agents, run_identity_agents
 
     with plain_errors():
         wrong = [name for name in retry or () if name not in AGAIN]
@@ -59,14 +62,25 @@ def run(
             told = f"no outcome that is tried again: give one of {', '.join(AGAIN)}"
             raise InputError([Problem(file="--retry", wrong=told, seen=name) for name in wrong])
         again: list[Outcome] = [name for name in get_args(Outcome) if name in (retry or ())]
-        opened = open_study(study, out=out)
-        made = construct(opened, jobs=jobs)
+        identity = is_identity_study(study)
+        if identity and scheduler is not None:
+            told = "an identity study runs on this machine only"
+            raise InputError([Problem(file="--scheduler", wrong=told, seen=scheduler, fix="leave it out")])
         try:
-            summary = run_agents(opened, made, jobs=jobs, progress=True, force=force, retry=again, scheduler=scheduler)
+            if identity:
+                asked = open_identity(study, out=out)
+                summary = run_identity_agents(asked, jobs=jobs, progress=True, force=force, retry=again)
+            else:
+                opened = open_study(study, out=out)
+                made = construct(opened, jobs=jobs)
+                summary = run_agents(
+                    opened, made, jobs=jobs, progress=True, force=force, retry=again, scheduler=scheduler
+                )
         except KeyboardInterrupt:
             typer.echo("stopped; what was done is kept: run it again to go on", err=True)
             raise typer.Exit(INTERRUPTED) from None
-    typer.echo(f"{summary.ran} trials run, {summary.skipped} kept from before, ${summary.spent_usd:.2f} spent in all")
+    unit = "calls" if identity else "trials"
+    typer.echo(f"{summary.ran} {unit} run, {summary.skipped} kept from before, ${summary.spent_usd:.2f} spent in all")
     for outcome, count in summary.outcomes.items():
         typer.echo(f"  {outcome}: {count}")
     failed = sum(count for outcome, count in summary.outcomes.items() if outcome in EXCLUDED_OUTCOMES)

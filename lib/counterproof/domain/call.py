@@ -4,6 +4,7 @@ from counterproof.domain.answer import Answer, Outcome
 from counterproof.domain.condition import ConditionName
 from counterproof.domain.record import Record
 from counterproof.domain.trajectory import Trajectory
+from counterproof.domain.trial import Launched
 
 
 class CallKey(Record):
@@ -43,7 +44,8 @@ class Reply(Record):
 class Call(Record):
     """A finished call. `seconds` is wall time of the whole call; what an answerer was handed is part of its digest.
 
-    `retrievals` counts fetches of outside text that a gateway or the trajectory saw, null where nobody could look.
+    `retrievals` counts fetches of outside text that a gateway or the trajectory saw (a request that lets the provider
+    search counts as one), null where nobody could look. `launched` is null for an agent that is no program.
     """
 
     key: CallKey
@@ -52,3 +54,4 @@ class Call(Record):
     retrievals: int | None = None
     seconds: float
     started: str
+    launched: Launched | None = None

@@ -1,13 +1,17 @@
 """What an identity audit runs: which instances, conditions and answerers, and which contrasts were registered."""
 
 from pathlib import PurePosixPath
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
+from counterproof.domain.agent import CommandAgent, HarnessAgent, ModelAgent
 from counterproof.domain.condition import CONDITIONS, REDACTION, ConditionName
+from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.domain.record import Record
+from counterproof.domain.served import check_endpoints
 from counterproof.domain.study import Limits
+from counterproof.domain.trial import Sandbox
 
 AnswererRoute = Literal["reader", "name_knower", "position_follower", "instruction_follower", "mixture"]
 SourceKind = Literal["instances", "labbench", "candidates", "clinical"]
@@ -49,6 +53,18 @@ class Answerer(Record):
     reads: float = Field(default=1.0, ge=0, le=1)
 
 
+def _answerer_by_default(value: Any) -> Any:
+    return {"kind": "answerer", **value} if isinstance(value, dict) else value
+
+
+IdentityAgent = Annotated[
+    Answerer | HarnessAgent | ModelAgent | CommandAgent,
+    Field(discriminator="kind"),
+    BeforeValidator(_answerer_by_default),
+]
+"""An agent of an identity study; one without a `kind` is a reference answerer."""
+
+
 class Contrast(Record):
     """A registered comparison: accuracy under `a` minus accuracy under `b` on the same instances."""
 
@@ -80,7 +96,8 @@ class IdentityStudy(Record):
     inform little, and every page warns. `discordance` is the share of discordant pairs at which detectable effects are
     planned. `record_name` and `count_name` say in words what the recall probe asks for. `negative` is the text
     of the option that an unknown record is counted as in a sensitivity analysis. `family_size` is how many tests were
-    registered, where that is more than the study's contrasts and its slope.
+    registered, where that is more than the study's contrasts and its slope. `endpoints`, `prices` and `sandbox`
+    are those of any study; `limits` hold for a call, whatever the number of its instances.
     """
 
     study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
@@ -88,7 +105,10 @@ class IdentityStudy(Record):
     title: str = ""
     source: Source
     conditions: Annotated[tuple[ConditionName, ...], Field(min_length=1)] = ("named", "blind", "delete")
-    agents: tuple[Answerer, ...]
+    agents: tuple[IdentityAgent, ...]
+    endpoints: dict[str, Endpoint] = Field(default_factory=dict, validate_default=True)
+    prices: dict[str, Price] = Field(default_factory=dict)
+    sandbox: Sandbox = "bubblewrap"
     replicates: int = Field(default=1, ge=1, le=1000)
     registered_replicate: int = Field(default=1, ge=1)
     instances_per_call: int = Field(default=1, ge=1, le=100)
@@ -112,12 +132,18 @@ class IdentityStudy(Record):
 
     @field_validator("agents")
     @classmethod
-    def _own_names(cls, value: tuple[Answerer, ...]) -> tuple[Answerer, ...]:
+    def _own_names(cls, value: tuple[IdentityAgent, ...]) -> tuple[IdentityAgent, ...]:
         names = [agent.name for agent in value]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice or not names:
             msg = f"two agents are named {', '.join(twice)}" if twice else "a study has one agent or more"
             raise ValueError(msg)
+        return value
+
+    @field_validator("endpoints")
+    @classmethod
+    def _serves_its_agents(cls, value: dict[str, Endpoint], info: ValidationInfo) -> dict[str, Endpoint]:
+        check_endpoints(value, agents=info.data.get("agents", ()))
         return value
 
     @model_validator(mode="after")
@@ -126,6 +152,11 @@ class IdentityStudy(Record):
             msg = f"replicate {self.registered_replicate} is registered, but there are {self.replicates}"
             raise ValueError(msg)
         return self
+
+    @property
+    def answerers(self) -> tuple[Answerer, ...]:
+        """The agents whose route is known."""
+        return tuple(agent for agent in self.agents if isinstance(agent, Answerer))
 
     @property
     def tested(self) -> tuple[Contrast, ...]:

@@ -5,11 +5,12 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator
 
-from counterproof.domain.agent import DIALECTS_OF, AgentSpec, HarnessAgent, LaunchedAgent, ModelAgent, ReferenceAgent
+from counterproof.domain.agent import AgentSpec
 from counterproof.domain.arm import ArmSpec, NamedArm, standard_first
-from counterproof.domain.endpoint import LOCAL, Endpoint, Price
+from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.domain.judge import JudgeSpec
 from counterproof.domain.record import Record
+from counterproof.domain.served import check_endpoints
 from counterproof.domain.statistic import Family
 from counterproof.domain.use import Use
 from counterproof.domain.variant import VARIANTS, LabelOrder, VariantName
@@ -180,12 +181,7 @@ class Study(Record):
     @field_validator("endpoints")
     @classmethod
     def _serves_its_agents(cls, value: dict[str, Endpoint], info: ValidationInfo) -> dict[str, Endpoint]:
-        if LOCAL in value:
-            msg = f"the name {LOCAL!r} is taken by the local model"
-            raise ValueError(msg)
-        for agent in info.data.get("agents", ()):
-            if not isinstance(agent, ReferenceAgent) and agent.endpoint is not None:
-                _check_endpoint(agent, value)
+        check_endpoints(value, agents=info.data.get("agents", ()))
         return value
 
     @field_validator("assumed")
@@ -216,18 +212,3 @@ class Study(Record):
     def judges(self) -> tuple[JudgeSpec, ...]:
         """The language models that score the study's trials."""
         return tuple(one for one in self.evaluators if isinstance(one, JudgeSpec))
-
-
-def _check_endpoint(agent: LaunchedAgent, endpoints: dict[str, Endpoint]) -> None:
-    name = agent.endpoint
-    if name == LOCAL and isinstance(agent, ModelAgent):
-        return
-    if name not in endpoints:
-        known = ", ".join(endpoints) or "none"
-        msg = f"the agent {agent.name!r} names the endpoint {name!r}; the endpoints here are: {known}"
-        raise ValueError(msg)
-    dialect = endpoints[name].dialect
-    if isinstance(agent, HarnessAgent) and dialect not in DIALECTS_OF[agent.kind]:
-        spoken = " or ".join(DIALECTS_OF[agent.kind])
-        msg = f"the agent {agent.name!r} speaks {spoken}, and its endpoint {name!r} {dialect}"
-        raise ValueError(msg)

@@ -69,7 +69,8 @@ class Launched(Record):
     one (null where nobody counted), `survivors` processes that outlived it and were ended.
 
     The rest is what its gateway counted: requests to the model and tries beyond the first, tokens and US dollars (null
-    where a reply does not state them, or has no price), and tools that the provider was asked to run on its own side.
+    where a reply does not state them, or has no price), tools that the provider was asked to run on its own side, and
+    how many requests asked for one.
     `kept` is the name of the file beside the trial's record that holds its log, its outputs and every exchange.
     """
 
@@ -88,6 +89,7 @@ class Launched(Record):
     output_tokens: int | None = None
     cost_usd: float | None = None
     hosted_tools: tuple[str, ...] = ()
+    hosted_requests: int = 0
     kept: str | None = None
 
 

@@ -8,7 +8,10 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.trajectory import Trajectory
 from counterproof.evaluators.extract.answer import read_answer
 from counterproof.evaluators.extract.sources import find_passage
+from counterproof.store.identity import OpenIdentity
 from counterproof.store.study import OpenStudy
+from counterproof.trials.call_run import run_calls
+from counterproof.trials.calls import CallPlan
 from counterproof.trials.reply import Reply
 from counterproof.trials.run import RunSummary, run_trials
 
@@ -34,6 +37,19 @@ def run_agents(
         scheduler=scheduler,
         read_text=reply_in_text,
     )
+
+
+def run_identity_agents(
+    study: OpenIdentity,
+    *,
+    jobs: int = 1,
+    progress: bool = False,
+    force: bool = False,
+    retry: Collection[Outcome] = (),
+    plan: CallPlan | None = None,
+) -> RunSummary:
+    """What became of an identity study's calls, after all that were missing have run: see `run_calls`."""
+    return run_calls(study, jobs=jobs, progress=progress, force=force, retry=retry, plan=plan, read_text=reply_in_text)
 
 
 def reply_in_text(trajectory: Trajectory, options: Mapping[str, str], prompt: str, abstain: str | None = None) -> Reply:

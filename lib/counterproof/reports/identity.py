@@ -8,14 +8,16 @@ from rich.console import Console
 
 from counterproof.audit.identity.findings import IdentityFindings, find_identity, save_identity
 from counterproof.benchmarks.identity import open_identity
+from counterproof.evaluators.run import run_identity_agents
 from counterproof.reports.audit import AuditOutcome, execute_notebooks
 from counterproof.reports.index import Instrument, KeyFigure, StudyFacts, write_index
 from counterproof.reports.library import chosen_notebooks
 from counterproof.reports.outcome import NotebookRun
 from counterproof.reports.plain import Section
 from counterproof.store.identity import OpenIdentity
-from counterproof.trials.call_run import read_calls, run_calls
+from counterproof.trials.call_run import read_calls
 from counterproof.trials.calls import CallPlan, planned_calls
+from counterproof.views.caveats import caveats_of
 from counterproof.views.tables.identity import (
     conditions_table,
     contrasts_table,
@@ -47,8 +49,10 @@ def run_identity_audit(
     plan = planned_calls(study)
     agents = len(study.study.agents)
     say(f"[bold]{study.study.study}[/bold]: {len(study.instances)} instances, {agents} agents, {len(plan.calls)} calls")
-    summary = run_calls(study, plan=plan, jobs=jobs, progress=True, force=force)
+    summary = run_identity_agents(study, plan=plan, jobs=jobs, progress=True, force=force)
     say(f"calls: {summary.ran} run, {summary.skipped} kept from before")
+    if summary.left:
+        say(f"{summary.left} were not started: the study's budget is spent (limits: study_usd)")
     findings = find_identity(study, read_calls(study, plan=plan))
     save_identity(findings, study.layout.findings)
     parameters = {"study": str(study.layout.study), "out": str(out.resolve()) if out else ""}
@@ -76,6 +80,7 @@ def write_identity_index(
         path,
         study=facts,
         runs=runs,
+        caveats=caveats_of(study.study),
         instrument=_verdict(findings),
         figures=_figures(study, plan, findings),
         tables=[contrasts_table(findings), identity_instrument_table(findings)],
@@ -93,6 +98,8 @@ def write_identity_index(
 def _verdict(findings: IdentityFindings) -> Instrument:
     frame = findings.instrument
     broken = [f"{row['agent']} ({row['what']})" for _, row in frame[~frame["lands"]].iterrows()]
+    if frame.empty:
+        return Instrument(holds=findings.holds, detail="nothing was checked: no agent is a reference answerer")
     detail = f"{int(frame['lands'].sum())} of {len(frame)} expectations hold"
     return Instrument(holds=findings.holds, detail=detail + (f"; not: {', '.join(broken)}" if broken else ""))
 

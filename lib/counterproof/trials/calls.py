@@ -3,17 +3,23 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from counterproof.agents.answerers.handout import answerer_digest, known_names
+from counterproof.agents.handout import agent_digest
 from counterproof.construct.conditions import Conditions, Refused
 from counterproof.construct.identity_prompts import Task, asks, call_prompt
 from counterproof.domain.call import CallKey
 from counterproof.domain.condition import ConditionName
-from counterproof.domain.identity_study import Answerer
+from counterproof.domain.endpoint import Endpoint, Price
+from counterproof.domain.identity_study import Answerer, IdentityAgent
 from counterproof.domain.instance import Instance
+from counterproof.domain.served import Served, served_by
+from counterproof.domain.study import Limits
+from counterproof.domain.trial import Sandbox
 from counterproof.store.digest import digest_of
 from counterproof.store.identity import OpenIdentity
 
@@ -22,21 +28,40 @@ from counterproof.store.identity import OpenIdentity
 class PlannedCall:
     """A call before it runs: its key, agent and prompt. `labels` and `options` go with the key's instances.
 
-    `asks` is `option`, `recall` or `name`; `limit_seconds` is wall time.
+    `asks` is `option`, `recall` or `name`; `options` are their texts by letter. `endpoint` and `price` are as those of
+    a planned trial.
     """
 
     key: CallKey
-    agent: Answerer
+    agent: IdentityAgent
     prompt: str
     labels: tuple[str, ...]
-    options: tuple[tuple[str, ...], ...]
+    options: tuple[dict[str, str], ...]
     asks: str
-    limit_seconds: float
+    limits: Limits
+    sandbox: Sandbox = "bubblewrap"
+    endpoint: Endpoint | None = None
+    price: Price | None = None
+
+    @property
+    def data(self) -> Path | None:
+        """No file: a call shows all that it has."""
+        return None
+
+    @property
+    def paid(self) -> bool:
+        """Whether it costs money: its model has a price."""
+        return self.price is not None
+
+    @property
+    def wants_one_option(self) -> bool:
+        """Whether it asks for the letter of one instance."""
+        return self.asks == "option" and len(self.key.instances) == 1
 
 
 @dataclass(frozen=True)
 class CallPlan:
-    """All calls of a study, and what each agent is handed (by its name).
+    """All calls of a study, and what each reference answerer is handed (by its name).
 
     `refused` are the versions of benchmark instances that cannot be made, `noted` those that are made with a remark:
     words exchanged for want of numbers, an entity described by its kind alone, no name to mask.
@@ -52,8 +77,17 @@ def planned_calls(study: OpenIdentity) -> CallPlan:
     """Every call of the study. The groups of instances are the same under all conditions, agents and replicates."""
     conditions = Conditions.of(study.instances, seed=study.study.seed)
     groups = call_groups(study.instances, size=study.study.instances_per_call, seed=study.study.seed)
-    handouts = {spec.name: known_names(spec, study.instances) for spec in study.study.agents}
-    digests = {spec.name: answerer_digest(spec, handouts[spec.name]) for spec in study.study.agents}
+    handouts = {spec.name: known_names(spec, study.instances) for spec in study.study.answerers}
+    served = {
+        spec.name: served_by(spec, endpoints=study.study.endpoints, prices=study.study.prices)
+        for spec in study.study.agents
+    }
+    digests = {
+        spec.name: answerer_digest(spec, handouts[spec.name])
+        if isinstance(spec, Answerer)
+        else agent_digest(spec, {}, endpoint=served[spec.name].endpoint)
+        for spec in study.study.agents
+    }
     calls: list[PlannedCall] = []
     refused: list[Refused] = []
     noted: list[Refused] = []
@@ -71,7 +105,7 @@ def planned_calls(study: OpenIdentity) -> CallPlan:
             if not isinstance(one, Refused)
         ]
         if tasks:
-            calls += _calls_of(study, name, group, tasks, digests)
+            calls += _calls_of(study, name, group, tasks, digests, served)
     return CallPlan(tuple(calls), handouts, tuple(refused), tuple(noted))
 
 
@@ -100,6 +134,7 @@ def _calls_of(
     group: Sequence[Instance],
     tasks: Sequence[Task],
     digests: dict[str, str],
+    served: dict[str, Served],
 ) -> Iterator[PlannedCall]:
     words = {"record_name": study.study.record_name, "count_name": study.study.count_name}
     prompt = call_prompt(tasks, condition, **words)
@@ -121,7 +156,10 @@ def _calls_of(
             agent=spec,
             prompt=prompt,
             labels=tuple(task.label for task in tasks),
-            options=tuple(tuple(task.shown.options) for task in tasks),
+            options=tuple(dict(task.shown.options) for task in tasks),
             asks=asks(condition),
-            limit_seconds=study.study.limits.seconds,
+            limits=study.study.limits,
+            sandbox=study.study.sandbox,
+            endpoint=served[spec.name].endpoint,
+            price=served[spec.name].price,
         )

@@ -5,6 +5,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from counterproof.agents import files
@@ -49,7 +50,9 @@ def execute(planned: PlannedTrial, *, scratch: Path, layout: Layout, read_text: 
                 scratch=scratch,
                 keep_at=kept_path(layout.trial(planned.key)),
                 ledger=layout.spent,
-                read_text=read_text,
+                read_file=partial(read_reply, planned=planned),
+                # Numbers are read from a file only: in prose nobody can tell which of several was meant.
+                read_words=None if read_text is None or planned.numbers else partial(_in_words, planned, read_text),
             )
         except Exception as error:  # noqa: BLE001, whatever it is, the next trial must run
             reply, trajectory = _crashed(error), Trajectory(format="empty", ending="empty")
@@ -78,6 +81,10 @@ def _in_process(planned: PlannedTrial, agent: ReferenceAgent, scratch: Path) -> 
         if seconds > limit and reply.outcome != "infra_error":
             reply = Reply("timeout", f"took {seconds:.1f} s of {limit:g} s", None)
         return reply, _read_log(folder / files.TRAJECTORY)
+
+
+def _in_words(planned: PlannedTrial, read_text: TextReader, trajectory: Trajectory) -> Reply:
+    return read_text(trajectory, planned.option_texts, planned.prompt, planned.abstain)
 
 
 def _crashed(error: Exception) -> Reply:

@@ -1,8 +1,9 @@
-"""One trial of an agent that is a program: started in its walls with a way to its model, and what it left read."""
+"""A trial or call of an agent that is a program: started in its walls with a way to its model, what it left read."""
 
 import os
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
@@ -24,18 +25,23 @@ from counterproof.trials.gateway.purse import Purse
 from counterproof.trials.gateway.server import Gateway, gateway
 from counterproof.trials.gateway.summary import Traffic
 from counterproof.trials.kept import keep
-from counterproof.trials.planned import PlannedTrial
-from counterproof.trials.reply import Reply, TextReader
+from counterproof.trials.launchable import Launchable
+from counterproof.trials.reply import Reply
 from counterproof.trials.sandbox.bare import run_bare
 from counterproof.trials.sandbox.ended import Ended
 from counterproof.trials.sandbox.inside import SOCKET
 from counterproof.trials.sandbox.place import Place, new_place
 from counterproof.trials.sandbox.run import run_walled
-from counterproof.trials.value_file import read_reply
 
 HEAD_LINES, HEAD_BYTES = 200, 1_000_000
 
 NOTHING = Trajectory(format="empty", ending="empty")
+
+FileReader = Callable[[Path], Reply]
+"""The reply in an answer file, which may be missing."""
+
+WordsReader = Callable[[Trajectory], Reply]
+"""The reply in what the agent said."""
 
 
 class Left(NamedTuple):
@@ -47,17 +53,19 @@ class Left(NamedTuple):
 
 
 def run_launched(
-    planned: PlannedTrial,
+    planned: Launchable,
     spec: LaunchedAgent,
     *,
     scratch: Path,
     keep_at: Path,
     ledger: Path,
-    read_text: TextReader | None,
+    read_file: FileReader,
+    read_words: WordsReader | None,
 ) -> Left:
     """What a trial came to that has just run; its raw log stands at `keep_at` (see `kept.keep`).
 
-    The real key is read from this process's environment here, and goes no further than the gateway.
+    Without an answer file `read_words` is asked, where it is given. The real key is read from this process's
+    environment here, and goes no further than the gateway.
 
     Raises
     ------
@@ -91,8 +99,8 @@ def run_launched(
             traffic,
             trajectory,
             limits=planned.limits,
-            in_file=read_reply(place.workspace / ANSWER_FILE, planned),
-            in_text=lambda: _in_text(trajectory, planned, launch, read_text),
+            in_file=read_file(place.workspace / ANSWER_FILE),
+            in_text=lambda: _in_text(trajectory, launch, read_words),
         )
         files: dict[str, Path | None] = {name: place.logs / name for name in ("stdout", "stderr")}
         files |= {"log": log if launch.log != "stdout" else None, ANSWER_FILE: _plain(place.workspace, ANSWER_FILE)}
@@ -102,7 +110,7 @@ def run_launched(
 
 
 def _way_out(
-    planned: PlannedTrial, key: str | None, hidden: tuple[str, ...], purse: Purse, place: Place, stack: ExitStack
+    planned: Launchable, key: str | None, hidden: tuple[str, ...], purse: Purse, place: Place, stack: ExitStack
 ) -> Gateway | None:
     if planned.endpoint is None:
         return None
@@ -120,7 +128,7 @@ def _way_out(
     return stack.enter_context(gateway(forwarder, socket_path=socket_path))
 
 
-def _started(planned: PlannedTrial, launch: Launch, place: Place, way: Gateway | None, token: str) -> Ended:
+def _started(planned: Launchable, launch: Launch, place: Place, way: Gateway | None, token: str) -> Ended:
     if planned.sandbox == "none":
         url = MODEL_URL if way is None else f"http://127.0.0.1:{way.port}"
         launch = launch.on_host(workspace=place.workspace, home=place.home, model_url=url)
@@ -135,11 +143,10 @@ def _started(planned: PlannedTrial, launch: Launch, place: Place, way: Gateway |
     )
 
 
-def _in_text(trajectory: Trajectory, planned: PlannedTrial, launch: Launch, read_text: TextReader | None) -> Reply:
-    # Numbers are read from a file only: in prose nobody can tell which of several was meant.
-    if read_text is None or planned.numbers or "tagged_text" not in launch.answer_in:
+def _in_text(trajectory: Trajectory, launch: Launch, read_words: WordsReader | None) -> Reply:
+    if read_words is None or "tagged_text" not in launch.answer_in:
         return Reply("no_answer", f"there is no {ANSWER_FILE}", None)
-    return read_text(trajectory, planned.option_texts, planned.prompt, planned.abstain)
+    return read_words(trajectory)
 
 
 def _log_of(launch: Launch, place: Place) -> Path | None:
@@ -181,7 +188,7 @@ def _has_known_events(log: Path) -> bool:
         return False
 
 
-def _told(planned: PlannedTrial, launch: Launch, ended: Ended, traffic: Traffic, keep_at: Path) -> Launched:
+def _told(planned: Launchable, launch: Launch, ended: Ended, traffic: Traffic, keep_at: Path) -> Launched:
     fault = traffic.last_fault
     return Launched(
         version=launch.version,
@@ -199,5 +206,6 @@ def _told(planned: PlannedTrial, launch: Launch, ended: Ended, traffic: Traffic,
         },
         cost_usd=traffic.usd,
         hosted_tools=traffic.hosted_tools,
+        hosted_requests=traffic.hosted_requests,
         kept=keep_at.name,
     )

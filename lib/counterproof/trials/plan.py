@@ -5,11 +5,10 @@ from itertools import product
 
 from counterproof.agents.handout import agent_digest, handout_for
 from counterproof.construct.prompts import abstain_letter, prompt_for
-from counterproof.domain.agent import AgentSpec, ReferenceAgent
 from counterproof.domain.construction import Construction
-from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
+from counterproof.domain.served import served_by
 from counterproof.domain.study import Study
 from counterproof.domain.table_item import TableItem
 from counterproof.domain.trial import TrialKey
@@ -64,7 +63,7 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[Pla
     item_sha256 = digest_of(item)
     for spec in study.study.agents:
         handout = handout_for(spec, made.registration)
-        endpoint, price = _served(study.study, spec)
+        endpoint, price = served_by(spec, endpoints=study.study.endpoints, prices=study.study.prices)
         agent_sha256 = agent_digest(spec, handout, endpoint=endpoint)
         for arm, name, replicate in product(study.study.arm_specs, variants, range(1, study.study.replicates + 1)):
             if not arm.runs(agent=spec.name, variant=name, replicate=replicate):
@@ -96,10 +95,3 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[Pla
                 abstain=abstain_letter(item, arm=arm.name),
                 numbers=isinstance(item, TableItem),
             )
-
-
-def _served(study: Study, spec: AgentSpec) -> tuple[Endpoint | None, Price | None]:
-    """Where an agent's model answers and what it costs; the model that a run serves itself has its address later."""
-    if isinstance(spec, ReferenceAgent) or spec.endpoint is None:
-        return None, None
-    return study.endpoints.get(spec.endpoint), study.prices.get(spec.model or "")

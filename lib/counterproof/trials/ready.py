@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from counterproof.agents.launchers import version_of
 from counterproof.agents.local.model import check_local
-from counterproof.domain.agent import LaunchedAgent, ModelAgent, ReferenceAgent
+from counterproof.domain.agent import LaunchedAgent, ModelAgent
 from counterproof.domain.problem import InputError, Problem
-from counterproof.trials.planned import PlannedTrial
+from counterproof.trials.launchable import Launchable
 from counterproof.trials.sandbox.available import check_sandbox
 
 
-def check_ready(todo: Sequence[PlannedTrial], *, elsewhere: bool = False) -> None:
+def check_ready(todo: Sequence[Launchable], *, elsewhere: bool = False) -> None:
     """Nothing, if every agent of these trials can start: program, walls, key, and a price where money is limited.
 
     Parameters
@@ -24,7 +24,7 @@ def check_ready(todo: Sequence[PlannedTrial], *, elsewhere: bool = False) -> Non
     InputError
         If not; all that is missing is named.
     """
-    trials = {trial.agent.name: trial for trial in todo if not isinstance(trial.agent, ReferenceAgent)}
+    trials = {trial.agent.name: trial for trial in todo if isinstance(trial.agent, LaunchedAgent)}
     problems = [problem for trial in trials.values() for problem in _of_money(trial)]
     if not elsewhere:
         walled = any(trial.sandbox == "bubblewrap" for trial in trials.values())
@@ -34,7 +34,7 @@ def check_ready(todo: Sequence[PlannedTrial], *, elsewhere: bool = False) -> Non
         raise InputError(problems)
 
 
-def _of_money(trial: PlannedTrial) -> Iterator[Problem]:
+def _of_money(trial: Launchable) -> Iterator[Problem]:
     limited = trial.limits.usd is not None or trial.limits.study_usd is not None
     if limited and trial.endpoint is not None and trial.price is None:
         yield Problem(
@@ -46,9 +46,9 @@ def _of_money(trial: PlannedTrial) -> Iterator[Problem]:
         )
 
 
-def _of_program(trial: PlannedTrial) -> Iterator[Problem]:
+def _of_program(trial: Launchable) -> Iterator[Problem]:
     spec = trial.agent
-    if isinstance(spec, ReferenceAgent):
+    if not isinstance(spec, LaunchedAgent):
         return
     yield from _told(lambda: _find(spec))
     endpoint = trial.endpoint

@@ -4,11 +4,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from pathlib import Path
 
-from counterproof.agents.local.served import served
-from counterproof.domain.agent import ModelAgent, ReferenceAgent
+from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
@@ -21,6 +19,7 @@ from counterproof.store.study import OpenStudy
 from counterproof.trials.claim import claimed
 from counterproof.trials.forecast import check_budget
 from counterproof.trials.gateway.purse import spent_by_study
+from counterproof.trials.local import with_local
 from counterproof.trials.plan import planned_trials
 from counterproof.trials.planned import PlannedTrial
 from counterproof.trials.progress import Told, told_as_they_end
@@ -94,7 +93,7 @@ def run_trials(
             check_budget(study, constructions, read_trials(study, constructions), done=ran)
         _check_files(todo)
         check_ready(todo, elsewhere=scheduler is not None)
-        todo = _with_local(todo, stack)
+        todo = with_local(todo, stack)
         for trial in todo:
             study.layout.trial(trial.key).unlink(missing_ok=True)
         worked = outcomes_of(
@@ -118,15 +117,6 @@ def run_trials(
 def _counted(worked: Generator[Worked, None, None], told: Told) -> Counter[Outcome | None]:
     with closing(worked):
         return Counter(told_as_they_end(worked, told))
-
-
-def _with_local(todo: list[PlannedTrial], stack: ExitStack) -> list[PlannedTrial]:
-    """The trials with the address of the local model, which is served until the stack is unwound."""
-    local = [isinstance(trial.agent, ModelAgent) and trial.agent.is_local for trial in todo]
-    if not any(local):
-        return todo
-    endpoint = stack.enter_context(served())
-    return [replace(trial, endpoint=endpoint) if own else trial for trial, own in zip(todo, local, strict=True)]
 
 
 def _done(planned: Sequence[PlannedTrial], layout: Layout, *, retry: Collection[Outcome]) -> dict[TrialKey, Outcome]:

@@ -4,12 +4,13 @@ from collections.abc import Generator, Hashable, Sequence
 from functools import partial
 from math import ceil
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from counterproof.domain.agent import ReferenceAgent
+from counterproof.domain.agent import LaunchedAgent, ReferenceAgent
 from counterproof.domain.answer import Outcome
 from counterproof.store.layout import Layout
 from counterproof.trials.execute import execute_all
+from counterproof.trials.launchable import Launchable
 from counterproof.trials.planned import PlannedTrial
 from counterproof.trials.reply import TextReader
 
@@ -21,9 +22,10 @@ BATCH = 20
 
 MOST_WORKERS = 32
 
-Batch = Sequence[PlannedTrial]
 MACHINE = "this machine"
 """The lane of agents that wait for no model."""
+
+Planned = TypeVar("Planned", bound=Launchable)
 
 
 class Worked(NamedTuple):
@@ -54,20 +56,25 @@ def outcomes_of(
     widths = lane_widths(todo, jobs=jobs)
     # Another machine has a scratch folder of its own.
     work = partial(execute_all, layout=layout, scratch=scratch if scheduler is None else None, read_text=read_text)
-    workers = min(MOST_WORKERS, max(jobs, sum(widths.values())))
+    workers = workers_for(widths, jobs=jobs)
     for landed in over_lanes(
         work, batches(todo, jobs=jobs), workers=workers, scratch=scratch, scheduler=scheduler, lane=lane, widths=widths
     ):
         yield Worked(landed.result, running=min(landed.under_way, workers))
 
 
-def lane(batch: Batch) -> Hashable:
+def workers_for(widths: dict[Hashable, int], *, jobs: int) -> int:
+    """How many workers can be busy at once: the processors' and those that wait for a model."""
+    return min(MOST_WORKERS, max(jobs, sum(widths.values())))
+
+
+def lane(batch: Sequence[Launchable]) -> Hashable:
     """What a batch waits for: its model's address, or this machine's processors."""
     endpoint = batch[0].endpoint
     return MACHINE if endpoint is None else endpoint.base_url
 
 
-def lane_widths(todo: Sequence[PlannedTrial], *, jobs: int) -> dict[Hashable, int]:
+def lane_widths(todo: Sequence[Launchable], *, jobs: int) -> dict[Hashable, int]:
     """How many batches of each lane may run at once.
 
     Two endpoints at one address are one lane, with the larger of their two widths.
@@ -82,9 +89,9 @@ def lane_widths(todo: Sequence[PlannedTrial], *, jobs: int) -> dict[Hashable, in
     return widths
 
 
-def batches(todo: Sequence[PlannedTrial], *, jobs: int) -> list[Batch]:
-    """The trials as they are given out: an agent's program alone, reference agents' in batches."""
-    quick = [trial for trial in todo if isinstance(trial.agent, ReferenceAgent)]
-    size = max(1, min(BATCH, ceil(len(quick) / jobs)))
-    alone: list[Batch] = [[trial] for trial in todo if not isinstance(trial.agent, ReferenceAgent)]
+def batches(todo: Sequence[Planned], *, jobs: int, at_most: int = BATCH) -> list[Sequence[Planned]]:
+    """The trials or calls as they are given out: an agent's program alone, our own agents' in batches."""
+    quick = [trial for trial in todo if not isinstance(trial.agent, LaunchedAgent)]
+    size = max(1, min(at_most, ceil(len(quick) / jobs)))
+    alone: list[Sequence[Planned]] = [[trial] for trial in todo if isinstance(trial.agent, LaunchedAgent)]
     return [*alone, *(quick[start : start + size] for start in range(0, len(quick), size))]

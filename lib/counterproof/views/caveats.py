@@ -1,7 +1,7 @@
 """What every page of a study must say first: how its agents ran, where that weakens what they show."""
 
 from counterproof.agents.local.model import NOTE
-from counterproof.domain.agent import ModelAgent, ReferenceAgent
+from counterproof.domain.agent import LaunchedAgent, ModelAgent
 from counterproof.domain.identity_study import IdentityStudy
 from counterproof.domain.study import Study
 
@@ -12,13 +12,8 @@ NO_WALLS = (
 
 
 def caveats_of(study: Study | IdentityStudy) -> tuple[str, ...]:
-    """A sentence for each caveat; none for a study whose agents are all walled in and answered by models of size.
-
-    An identity study has none: its answerers are our own code.
-    """
-    if isinstance(study, IdentityStudy):
-        return ()
-    launched = [agent for agent in study.agents if not isinstance(agent, ReferenceAgent)]
+    """A sentence for each caveat; none for a study whose agents are all walled in and answered by models of size."""
+    launched = [agent for agent in study.agents if isinstance(agent, LaunchedAgent)]
     local = [agent.name for agent in launched if isinstance(agent, ModelAgent) and agent.is_local]
     walls = (NO_WALLS,) if launched and study.sandbox == "none" else ()
     return (*walls, f"{', '.join(local)}: {NOTE}") if local else walls

@@ -35,7 +35,7 @@ def check_identity_instrument(
 ) -> pd.DataFrame:
     """A row a check: what was expected of a reference answerer, what was found, and whether it lands there."""
     rows: list[dict[str, Any]] = []
-    for spec in study.agents:
+    for spec in study.answerers:
         frames = [frame[frame["agent"] == spec.name] for frame in (accuracy, contrasts, controls, slopes)]
         for what, expected, found, lands, detail in _checks(spec, study, instances, *frames):
             rows.append(dict(zip(COLUMNS, [spec.name, spec.route, what, expected, found, lands, detail], strict=True)))

@@ -37,6 +37,11 @@ class Traffic(NamedTuple):
         return tuple(sorted({tool for each in self.exchanges for tool in each.hosted_tools}))
 
     @property
+    def hosted_requests(self) -> int:
+        """How many requests that went on asked for such a tool."""
+        return sum(bool(each.hosted_tools) for each in self.forwarded)
+
+    @property
     def last_fault(self) -> tuple[Fault, str] | None:
         """The fault of the last request for an answer, with its reason; null where it was answered well."""
         if not self.exchanges or self.exchanges[-1].fault is None:
