@@ -26,7 +26,8 @@ ARGUMENTS = [
 ]
 
 
-@pytest.fixture(scope="session")
+# Not for the session: the loop that Playwright leaves running would be in the way of other tests.
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     if not shutil.which(CHROMIUM):
         told = f"no {CHROMIUM}: install Debian's chromium to test pages in a browser"

@@ -45,7 +45,10 @@ def test_a_planted_key_is_in_no_file_of_work_and_reports(tmp_path, monkeypatch, 
         agents = [
             {"name": "analyst", "route": "analyst"},
             {
-                "name": "asks", "kind": "command", "model": "m", "endpoint": "one",
+                "name": "asks",
+                "kind": "command",
+                "model": "m",
+                "endpoint": "one",
                 "argv": ["python", "-c", ASK, "{endpoint}", "{token}"],
             },
             {"name": "looks", "kind": "command", "argv": ["sh", "-c", "env; cat /proc/*/environ"]},

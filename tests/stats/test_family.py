@@ -1,7 +1,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
@@ -27,7 +27,9 @@ def test_tests_added_after_registration_are_refused():
         holm([0.1, 0.2], m=1)
 
 
+# statsmodels collects garbage at every call: a second each in a process as large as a test run's.
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+@settings(max_examples=15)
 def test_without_gaps_it_is_statsmodels(p_values):
     assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1])
 

@@ -15,6 +15,7 @@ from counterproof.trials.sandbox import inside
 from counterproof.trials.sandbox.ended import Ended
 from counterproof.trials.sandbox.place import Place
 from counterproof.trials.sandbox.processes import in_namespace
+from counterproof.trials.sandbox.together import doomed_group
 from counterproof.trials.sandbox.walls import limit_command, wall_arguments
 from counterproof.trials.sandbox.watch import Watch
 
@@ -76,6 +77,7 @@ def run_walled(
                 stderr=subprocess.PIPE,
                 env={"PATH": SYSTEM_PATH},
                 pass_fds=(telling, given.fileno()),
+                process_group=doomed_group(),
                 cwd="/",
             )
         )
