@@ -1,11 +1,12 @@
 """Is a real name left? Every text and every loose byte of the files, and the words of every prompt."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from counterproof.construct.anonymise.names import WORD, Renaming, names_in
+from counterproof.construct.anonymise.names import LEAST_NAME, WORD, Renaming, names_in
 from counterproof.construct.leaks.files import DataFile
-from counterproof.construct.leaks.names import LEAST_IN_NOISE
+from counterproof.construct.leaks.names import LEAST_IN_NOISE, NAME_CHARACTER
 from counterproof.construct.leaks.regions import loose_bytes
 from counterproof.construct.leaks.texts import texts
 from counterproof.domain.finding import LeakCheck
@@ -27,12 +28,19 @@ def prompts_residue(item: str, prompts: Sequence[str], names: Renaming) -> LeakC
     """No such name stands in the words of a prompt."""
     old = {*names.genes, *names.identifiers} - FORMAT
     for text in prompts:
-        found = [*names_in(text, old), *(label for label in names.groups if label in text)]
+        found = [*names_in(text, old), *(label for label in names.groups if _says(text, label))]
         if found:
             leak = f"the prompt says {', '.join(found)}"
             return LeakCheck(item=item, check="real names in prompts", passed=False, evidence=leak)
     looked = f"{len(old)} genes and identifiers and {len(names.groups)} labels in {len(prompts)} prompts"
     return LeakCheck(item=item, check="real names in prompts", passed=True, evidence=looked)
+
+
+def _says(text: str, label: str) -> bool:
+    # One letter is a letter of an option as well.
+    around = NAME_CHARACTER
+    pattern = f"(?<!{around}){re.escape(label)}(?!{around})"
+    return len(label) >= LEAST_NAME and re.search(pattern, text) is not None
 
 
 def _in_file(path: Path, old: set[str], labels: set[str]) -> Iterator[str]:

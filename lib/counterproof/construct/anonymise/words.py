@@ -31,7 +31,11 @@ def renamed_item(item: Item, registration: Registration, hidden: Registration, n
         f"option {letter}": text for letter, text in item.options.items()
     }
     new = _renamed(texts, known)
-    options = {letter: new[f"option {letter}"] for letter in item.options}
+    # Of one letter as well, if it is all that the option says.
+    options = {
+        letter: hidden.targets[letter] if text == registration.targets[letter] else new[f"option {letter}"]
+        for letter, text in item.options.items()
+    }
     return item.model_copy(
         update={
             "question": new["question"],
