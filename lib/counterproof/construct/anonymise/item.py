@@ -50,8 +50,13 @@ def anonymise_item(path: Path, item: Item, made: Construction, layout: Layout, *
     hidden = renamed_registration(registration, names)
     words = renamed_item(item, registration, hidden, names)
     start = Anonymised(item=words, named=digest_named(item, made), groups=groups, version=__version__)
-    if hidden.statistic == registration.statistic and hidden.targets == registration.targets:
-        return _excluded(start, "nothing to hide", "The question names no gene and no label that gets an opaque name.")
+    key = registration.key
+    if hidden.statistic == registration.statistic and hidden.targets[key] == registration.targets[key]:
+        return _excluded(
+            start,
+            "nothing to hide",
+            "Neither what is asked nor the option of the key has a name that gets an opaque one.",
+        )
     if missing := unsaid(registration, hidden, words):
         old = [name for name, new in (names.genes | names.groups).items() if new in missing]
         why = f"The texts call {', '.join(old)} by another word: the question could not be answered."
