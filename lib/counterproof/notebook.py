@@ -12,11 +12,13 @@ from counterproof.audit.identity.findings import find_identity
 from counterproof.audit.loaded import load_trials
 from counterproof.audit.ranks import agent_differences, rank_agents
 from counterproof.audit.repairs.abstention import abstention
+from counterproof.audit.repairs.anonymisation import anonymisation, anonymised_trials, from_background
 from counterproof.audit.repairs.regraded import regraded, repair_pairs
 from counterproof.audit.rubrics.findings import find_rubrics
 from counterproof.audit.table import trial_table
 from counterproof.benchmarks.identity import open_identity
 from counterproof.benchmarks.own import open_study
+from counterproof.construct.anonymise.run import read_anonymised
 from counterproof.construct.choose import chosen
 from counterproof.construct.prompts import prompt_for
 from counterproof.construct.register import registration_attempts
@@ -32,7 +34,7 @@ from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.charts.answers import answers_chart
 from counterproof.views.charts.identity import conditions_chart, confidence_chart, counts_chart, redaction_chart
 from counterproof.views.charts.lead import lead_overview
-from counterproof.views.charts.repairs import abstention_chart, regraded_chart
+from counterproof.views.charts.repairs import abstention_chart, anonymisation_chart, regraded_chart
 from counterproof.views.charts.rubrics import (
     deciles_chart,
     endpoints_chart,
@@ -47,6 +49,7 @@ from counterproof.views.note import Verbatim, completeness
 from counterproof.views.review import review_of
 from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
+from counterproof.views.tables.anonymised import anonymised_prompt, anonymised_table
 from counterproof.views.tables.consistency import consistency_table
 from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
 from counterproof.views.tables.frame import frame_table
@@ -77,7 +80,7 @@ from counterproof.views.tables.judges import (
     statuses_table,
     subscores_table,
 )
-from counterproof.views.tables.repairs import abstention_table, regraded_table
+from counterproof.views.tables.repairs import abstention_table, anonymisation_table, recall_share_table, regraded_table
 from counterproof.views.tables.review import agreement_table, labels_table
 from counterproof.views.tables.rubrics import (
     costs_table,
@@ -107,6 +110,12 @@ __all__ = [
     "access_table",
     "agent_differences",
     "agreement_table",
+    "anonymisation",
+    "anonymisation_chart",
+    "anonymisation_table",
+    "anonymised_prompt",
+    "anonymised_table",
+    "anonymised_trials",
     "answers_chart",
     "behaviour",
     "behaviour_table",
@@ -142,6 +151,7 @@ __all__ = [
     "flags_table",
     "floor_table",
     "frame_table",
+    "from_background",
     "gradient_table",
     "identity_instrument_table",
     "identity_prompt",
@@ -166,10 +176,12 @@ __all__ = [
     "prompt_for",
     "quantities_table",
     "rank_agents",
+    "read_anonymised",
     "read_calls",
     "read_constructions",
     "read_trial",
     "read_trials",
+    "recall_share_table",
     "recall_table",
     "recognition_table",
     "redaction_chart",

@@ -6,6 +6,7 @@ from typing import Any
 
 from counterproof.agents.brief import brief_of
 from counterproof.agents.launch import MANNER
+from counterproof.agents.mixed import memory_of
 from counterproof.agents.numbers.handout import table_handout
 from counterproof.domain.agent import AgentSpec, ReferenceAgent, ReferenceName
 from counterproof.domain.endpoint import Endpoint
@@ -13,23 +14,26 @@ from counterproof.domain.registration import Registration
 from counterproof.domain.table_registration import TableRegistration
 from counterproof.store.digest import digest_of, file_digest
 
-WITH_PRIOR: frozenset[ReferenceName] = frozenset({"reciter", "fallback"})
+WITH_PRIOR: frozenset[ReferenceName] = frozenset({"reciter", "fallback", "mixed"})
 """Routes that are told the key, as a model that learnt it in training would know it."""
 
 ON_THIS_MACHINE = {"binary", "tools"}
 """Where a program lies says nothing of what it is."""
 
 
-def handout_for(spec: AgentSpec, registration: Registration) -> dict[str, Any]:
+def handout_for(spec: AgentSpec, registration: Registration, *, named: Registration | None = None) -> dict[str, Any]:
     """A reference agent's `brief`, and a `prior` (the key's letter) for the routes that recite; plain JSON data.
 
     The variant plays no part: the handout is the same on all of them. Other agents read the prompt and get nothing.
+    A mixed agent has a `memory` of names instead: those of `named`, where the registration has opaque ones.
     """
     if not isinstance(spec, ReferenceAgent):
         return {}
     if isinstance(registration, TableRegistration):
         return table_handout(registration, with_prior=spec.route in WITH_PRIOR)
     brief = {"brief": brief_of(registration).model_dump(mode="json")}
+    if spec.route == "mixed":
+        return brief | memory_of(named or registration)
     return brief | {"prior": registration.key} if spec.route in WITH_PRIOR else brief
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from counterproof.agents.mixed import recalled
 from counterproof.agents.numbers.agents import answer_numbers
 from counterproof.agents.numbers.handout import asks_for_numbers
 from counterproof.agents.reference.analyst import analyst
@@ -31,8 +32,12 @@ def run_agent(spec: ReferenceAgent, folder: Path, *, handout: dict[str, Any], se
     Exception
         Whatever a crashing agent raises: the caller records it.
     """
+    route = spec.route
+    if route == "mixed":
+        prior = recalled(spec, handout, seed=seed)
+        route, handout = ("analyst", handout) if prior is None else ("reciter", handout | {"prior": prior})
     if asks_for_numbers(handout):
-        answer_numbers(spec.route, folder, handout=handout)
+        answer_numbers(route, folder, handout=handout)
         return
     with Task.opened(folder, handout=handout, seed=seed) as task:
-        REFERENCE_AGENTS[spec.route](task)
+        REFERENCE_AGENTS[route](task)

@@ -11,6 +11,7 @@ from tqdm.auto import tqdm
 
 from counterproof import __version__
 from counterproof.construct.along import identities, moving_columns
+from counterproof.construct.anonymise.run import anonymise
 from counterproof.construct.drafts import refuse_drafts
 from counterproof.construct.item import construct_item, undecided_item
 from counterproof.construct.leaks.files import DataFile
@@ -48,7 +49,8 @@ def construct(
     """Every item of the study with its verified variants, or with the reason why it has none.
 
     Items without a registration are left out. What was made before from the same registration is kept, unless `force`.
-    Each item is written down as it ends, so that nothing is lost by a kill.
+    Each item is written down as it ends, so that nothing is lost by a kill. Where the study has the arm `anonymised`,
+    its files are made next.
 
     Parameters
     ----------
@@ -102,7 +104,9 @@ def construct(
         if file_digest(path) != digests[source]:
             msg = f"{source} changed while variants were built from it: sources must stay as they are"
             raise RuntimeError(msg)
-    return tuple(made[item.id] for item in study.items if item.id in made)
+    found = tuple(made[item.id] for item in study.items if item.id in made)
+    anonymise(study, found, path_of=partial(source_path, study), force=force, progress=progress)
+    return found
 
 
 def read_constructions(study: OpenStudy) -> tuple[Construction, ...]:

@@ -1,14 +1,21 @@
 """Who is audited: our reference agents, the agents that people use, any command, or any model in our own loop."""
 
 from pathlib import PurePosixPath
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, field_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
 
 from counterproof.domain.endpoint import LOCAL, Dialect
 from counterproof.domain.record import Record
 
-ReferenceName = Literal["analyst", "reciter", "fallback", "eliminator", "guesser"]
+ReferenceName = Literal["analyst", "reciter", "fallback", "eliminator", "guesser", "mixed"]
 HarnessKind = Literal["claude_code", "codex", "pi", "mini_swe", "biomni"]
 
 DIALECTS_OF: dict[HarnessKind, tuple[Dialect, ...]] = {
@@ -28,10 +35,30 @@ class _Named(Record):
 
 
 class ReferenceAgent(_Named):
-    """An agent of a known route, which checks the instrument (SPEC section 6)."""
+    """An agent of a known route, which checks the instrument (SPEC section 6).
+
+    `recalls` is the probability (0 to 1) that the route `mixed` answers from memory where it knows the names; no other
+    route has one.
+    """
 
     kind: Literal["reference"] = "reference"
     route: ReferenceName
+    recalls: float | None = Field(default=None, ge=0, le=1)
+
+    @model_validator(mode="after")
+    def _recalls_if_mixed(self) -> Self:
+        if (self.route == "mixed") != (self.recalls is not None):
+            msg = "`recalls` belongs to the route mixed, and to no other"
+            raise ValueError(msg)
+        return self
+
+    @model_serializer(mode="wrap")
+    def _without_what_others_lack(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # A trial depends on its agent's record: what other routes lack must not change theirs.
+        fields: dict[str, Any] = dump(self)
+        if self.recalls is None:
+            fields.pop("recalls", None)
+        return fields
 
 
 class HarnessAgent(_Named):

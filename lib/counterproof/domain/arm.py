@@ -8,13 +8,14 @@ from pydantic import Discriminator, Field, Tag
 from counterproof.domain.record import Record
 from counterproof.domain.variant import VariantName
 
-Arm = Literal["standard", "abstain_option"]
+Arm = Literal["standard", "abstain_option", "anonymised"]
 
 
 class ArmSpec(Record):
     """One arm, and which part of the study runs in it.
 
     `abstain_option` adds an option to each question that says that the data cannot decide; choosing it is abstaining.
+    `anonymised` gives genes opaque names in data and prompt, and with `groups` the labels of cells, too.
     `agents` are names of the study's agents, `variants` its variants; null takes all of them. `replicates` is how many
     run; null takes the study's number. The standard arm takes no part: it is the whole study.
     """
@@ -23,6 +24,7 @@ class ArmSpec(Record):
     agents: tuple[str, ...] | None = None
     variants: tuple[VariantName, ...] | None = None
     replicates: int | None = Field(default=None, ge=1)
+    groups: bool = False
 
     def runs(self, *, agent: str, variant: VariantName, replicate: int) -> bool:
         """Whether such a trial is run in this arm."""

@@ -1,9 +1,9 @@
 """One question of a benchmark, with the data that should decide it."""
 
 import re
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, SerializerFunctionWrapHandler, ValidationInfo, field_validator, model_serializer
 
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import BlockClass, Family, Statistic
@@ -50,8 +50,8 @@ class Item(Record):
     """A question, its options and key, its data, and the statistic that decides it.
 
     `options` maps letters to texts. `second_analysis` says that another defensible analysis exists, `ordinary_looking`
-    that the flipped data look plausible, `eliminable` that the withdrawn option can be spotted by its absence; null
-    means that the author did not say.
+    that the flipped data look plausible, `eliminable` that the withdrawn option can be spotted by its absence,
+    `from_background` that the background alone tells the answer; null means that the author did not say.
     """
 
     id: str
@@ -65,6 +65,15 @@ class Item(Record):
     second_analysis: bool | None = None
     ordinary_looking: bool | None = None
     eliminable: bool | None = None
+    from_background: bool | None = None
+
+    @model_serializer(mode="wrap")
+    def _without_what_was_not_said(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # A trial depends on its item's record: what other items lack must not change theirs.
+        fields: dict[str, Any] = dump(self)
+        if self.from_background is None:
+            fields.pop("from_background", None)
+        return fields
 
     @field_validator("id")
     @classmethod

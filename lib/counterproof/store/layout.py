@@ -40,6 +40,23 @@ class Layout:
         return self.work / "variants" / item / f"{name}.h5ad"
 
     @property
+    def anonymised(self) -> Path:
+        """Folder of what the arm `anonymised` gives to agents, and of the names behind the opaque ones."""
+        return self.work / "anonymised"
+
+    def anonymised_item(self, item: str) -> Path:
+        """What was made of one item for that arm."""
+        return self.anonymised / f"{item}.json"
+
+    def anonymised_names(self, item: str) -> Path:
+        """The opaque name of each old one. No agent is ever given it."""
+        return self.anonymised / item / "names.json"
+
+    def anonymised_variant(self, item: str, name: DataVariantName) -> Path:
+        """The data file of one variant under opaque names."""
+        return self.anonymised / item / f"{name}.h5ad"
+
+    @property
     def construction(self) -> Path:
         """What construction found: registrations, screenings, variants, verifications, leak checks."""
         return self.work / "construction"

@@ -2,20 +2,35 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import Any, NamedTuple
 
 from counterproof.agents.handout import agent_digest, handout_for
+from counterproof.construct.anonymise.run import anonymised_arm, read_anonymised
 from counterproof.construct.prompts import abstain_letter, prompt_for
+from counterproof.domain.agent import AgentSpec
+from counterproof.domain.anonymised import Anonymised
+from counterproof.domain.arm import Arm
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
+from counterproof.domain.registration import Registration
 from counterproof.domain.served import served_by
 from counterproof.domain.study import Study
 from counterproof.domain.table_item import TableItem
+from counterproof.domain.table_registration import TableRegistration
 from counterproof.domain.trial import TrialKey
 from counterproof.domain.variant import PROMPT_VARIANTS, Variant, VariantName
 from counterproof.store.digest import digest_of
 from counterproof.store.study import OpenStudy
 from counterproof.trials.planned import PlannedTrial
+
+
+class Asked(NamedTuple):
+    """What one arm gives to agents: the item's words, the registration in their terms, and the files by variant."""
+
+    item: Item
+    registration: Registration | TableRegistration
+    files: dict[VariantName, Variant]
 
 
 def planned_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[PlannedTrial, ...]:
@@ -24,13 +39,19 @@ def planned_trials(study: OpenStudy, constructions: Sequence[Construction]) -> t
     Raises
     ------
     InputError
-        If a decidable item lacks the file of a variant that its registration promises; all of them are named.
+        If a decidable item lacks the file of a variant that its registration promises, or what the arm
+        `anonymised` needs; all of them are named.
     """
     decidable = [made for made in constructions if made.excluded is None]
     missing = [problem for made in decidable for problem in _missing_variants(made, study.study)]
+    hidden = read_anonymised(study, decidable)
+    if anonymised_arm(study.study) is not None:
+        missing += [_not_anonymised(made) for made in decidable if _has_genes(made) and made.item not in hidden]
     if missing:
         raise InputError(missing)
-    return tuple(trial for made in decidable for trial in _trials_of(study, study.item(made.item), made))
+    return tuple(
+        trial for made in decidable for trial in _trials_of(study, study.item(made.item), made, hidden.get(made.item))
+    )
 
 
 def trial_seed(seed: int, *, item: str, agent: str, replicate: int) -> int:
@@ -50,25 +71,49 @@ def _missing_variants(made: Construction, study: Study) -> Iterator[Problem]:
             )
 
 
-def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[PlannedTrial]:
+def _has_genes(made: Construction) -> bool:
+    return isinstance(made.registration, Registration)
+
+
+def _not_anonymised(made: Construction) -> Problem:
+    return Problem(
+        file=f"construction of {made.item}",
+        wrong="the study has the arm `anonymised`, and this item has no current files under opaque names",
+        fix="construct the study again",
+    )
+
+
+def _asked_in(item: Item, made: Construction, hidden: Anonymised | None) -> dict[Arm, Asked]:
     # A shuffle that happens to support an option does not exclude its item, but it withdraws nothing.
     failed = {check.variant for check in made.verifications if not check.passed}
     files: dict[VariantName, Variant] = {
         variant.name: variant for variant in made.variants if variant.name not in failed
     }
+    named = Asked(item, made.registration, files)
+    asked: dict[Arm, Asked] = {"standard": named, "abstain_option": named}
+    if hidden is not None and hidden.registration is not None and hidden.excluded is None:
+        renamed: dict[VariantName, Variant] = {one.name: one for one in hidden.variants if one.name in files}
+        asked["anonymised"] = Asked(hidden.item, hidden.registration, renamed)
+    return asked
+
+
+def _trials_of(study: OpenStudy, item: Item, made: Construction, hidden: Anonymised | None) -> Iterator[PlannedTrial]:
+    asked = _asked_in(item, made, hidden)
+    arms = [arm for arm in study.study.arm_specs if arm.name in asked]
+    files = asked["standard"].files
     variants = [name for name in study.study.variants if name in files or name in PROMPT_VARIANTS]
     prompts = {
-        (arm.name, name): prompt_for(item, name, arm=arm.name) for arm in study.study.arm_specs for name in variants
+        (arm.name, name): prompt_for(asked[arm.name].item, name, arm=arm.name) for arm in arms for name in variants
     }
     item_sha256 = digest_of(item)
     for spec in study.study.agents:
-        handout = handout_for(spec, made.registration)
         endpoint, price = served_by(spec, endpoints=study.study.endpoints, prices=study.study.prices)
-        agent_sha256 = agent_digest(spec, handout, endpoint=endpoint)
-        for arm, name, replicate in product(study.study.arm_specs, variants, range(1, study.study.replicates + 1)):
+        handouts = {arm.name: _handout(spec, asked[arm.name], made) for arm in arms}
+        digests = {arm: agent_digest(spec, handout, endpoint=endpoint) for arm, handout in handouts.items()}
+        for arm, name, replicate in product(arms, variants, range(1, study.study.replicates + 1)):
             if not arm.runs(agent=spec.name, variant=name, replicate=replicate):
                 continue
-            file = files.get(name)
+            file = asked[arm.name].files.get(name)
             key = TrialKey(
                 item=item.id,
                 variant=name,
@@ -79,15 +124,15 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[Pla
                 item_sha256=item_sha256,
                 data_sha256=None if file is None else file.sha256,
                 prompt_sha256=digest_of(prompts[arm.name, name]),
-                agent_sha256=agent_sha256,
+                agent_sha256=digests[arm.name],
             )
             yield PlannedTrial(
                 key=key,
                 agent=spec,
-                handout=handout,
+                handout=handouts[arm.name],
                 prompt=prompts[arm.name, name],
                 data=None if file is None else study.layout.work / file.path,
-                option_texts=dict(item.options),
+                option_texts=dict(asked[arm.name].item.options),
                 limits=study.study.limits,
                 sandbox=study.study.sandbox,
                 endpoint=endpoint,
@@ -95,3 +140,9 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction) -> Iterator[Pla
                 abstain=abstain_letter(item, arm=arm.name),
                 numbers=isinstance(item, TableItem),
             )
+
+
+def _handout(spec: AgentSpec, asked: Asked, made: Construction) -> dict[str, Any]:
+    # What an agent remembers, it remembers by the real names, whatever those of the question are.
+    named = made.registration if isinstance(made.registration, Registration) else None
+    return handout_for(spec, asked.registration, named=named)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from counterproof.domain.agent import AgentSpec
+from counterproof.domain.agent import AgentSpec, ReferenceAgent
 from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.domain.study import Limits
 from counterproof.domain.trial import Sandbox, TrialKey
@@ -46,5 +46,10 @@ class PlannedTrial:
 
     @property
     def agent_seed(self) -> int:
-        """A seed for the agent's own chance, below 2**32: from the whole key, so that no two trials share it."""
+        """A seed for the agent's own chance, below 2**32: from the whole key, so that no two trials share it.
+
+        What a mixed agent remembers is drawn once for all variants and arms of an item and replicate.
+        """
+        if isinstance(self.agent, ReferenceAgent) and self.agent.route == "mixed" and self.key.seed is not None:
+            return self.key.seed
         return int(digest_of(self.key)[:8], 16)

@@ -5,10 +5,11 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from counterproof.audit.repairs.anonymisation import RECALL
 from counterproof.views.charts.theme import dressed
 from counterproof.views.note import Note
 from counterproof.views.palette import FLIP, NEITHER
-from counterproof.views.tables.repairs import ABSTENTION, CONDITIONS
+from counterproof.views.tables.repairs import ABSTENTION, ANONYMISATION, CONDITIONS
 from counterproof.views.tables.scores import EVALUATOR_COLUMNS
 
 
@@ -21,6 +22,19 @@ def abstention_chart(found: pd.DataFrame) -> Any:
         title="What an option to abstain changes",
         subtitle="Abstaining should appear on the withdrawal only, and accuracy should stay.",
         description="Shares of trials with and without an option to abstain, by agent",
+    )
+
+
+def anonymisation_chart(found: pd.DataFrame) -> Any:
+    """Accuracy, followed and EGA under real and opaque names, over all items, a panel an agent."""
+    compared = found[(found["metric"] != RECALL) & (found["items"] == "all")]
+    if compared.empty:
+        return Note("No agent has run in the arm `anonymised`.")
+    return dressed(
+        _moved(compared, row="metric", panel="agent", words=ANONYMISATION),
+        title="What opaque names change",
+        subtitle="An agent that reads the data does the same under both; one that recalls follows only opaque names.",
+        description="Accuracy, followed and EGA under real and opaque names, by agent",
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from counterproof.audit.repairs.anonymisation import RECALL
 from counterproof.views.note import Note
 from counterproof.views.tables.scores import EVALUATOR_COLUMNS, estimate
 from counterproof.views.tables.table import Cell, Column, Table, number
@@ -25,8 +26,10 @@ CONDITIONS = {
     "after": "after",
     "benchmark": "benchmark",
     "transform": "transform consistency",
+    "anonymised": "opaque names",
     "difference": "difference",
 }
+ANONYMISATION = {"accuracy": "accuracy on the original", "followed": "followed the flip", "ega": "EGA"}
 
 
 def abstention_table(found: pd.DataFrame) -> Table | Note:
@@ -43,6 +46,33 @@ def regraded_table(found: pd.DataFrame) -> Table | Note:
     words = {metric: words for metric, (words, _) in EVALUATOR_COLUMNS.items()}
     caption = "The same trials, scored before and after the repair"
     return _beside(found, names=["before", "after", "metric"], words=words, caption=caption)
+
+
+def anonymisation_table(found: pd.DataFrame) -> Table | Note:
+    """Real against opaque names: a row each agent, set of items and metric, both arms and their difference."""
+    compared = found[found["metric"] != RECALL]
+    if compared.empty:
+        return Note("No agent has run in the arm `anonymised`: add it to `arms` in study.yaml and run the agents.")
+    caption = "Real names (standard prompt) and opaque ones"
+    return _beside(compared, names=["agent", "items", "metric"], words=ANONYMISATION, caption=caption)
+
+
+def recall_share_table(found: pd.DataFrame) -> Table | Note:
+    """What share of its answers each agent takes from the names, a row an agent and set of items."""
+    shares = found[found["metric"] == RECALL]
+    if shares.empty:
+        return Note("No agent has run in the arm `anonymised`.")
+    rows = tuple(
+        (Cell(text=row["agent"]), Cell(text=row["items"]), estimate(row), number(row["n_items"], digits=0))
+        for _, row in shares.iterrows()
+    )
+    heads = (
+        Column(name="agent"),
+        Column(name="items"),
+        Column(name="share", numeric=True),
+        Column(name="number of items", numeric=True),
+    )
+    return Table(caption="Share of answers that the names decide; 95% intervals over items", columns=heads, rows=rows)
 
 
 def transform_table(found: pd.DataFrame) -> Table | Note:

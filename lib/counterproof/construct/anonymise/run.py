@@ -1,0 +1,84 @@
+"""The anonymised arm of a whole study: what stands already is kept."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tqdm.auto import tqdm
+
+from counterproof import __version__
+from counterproof.construct.anonymise.item import anonymise_item, digest_named
+from counterproof.domain.anonymised import Anonymised
+from counterproof.domain.arm import ArmSpec
+from counterproof.domain.construction import Construction
+from counterproof.domain.problem import InputError
+from counterproof.domain.registration import Registration
+from counterproof.domain.study import Study
+from counterproof.store.digest import file_digest
+from counterproof.store.records import read_record, write_record
+from counterproof.store.study import OpenStudy
+
+
+def anonymised_arm(study: Study) -> ArmSpec | None:
+    """The arm with opaque names, where the study has one."""
+    return next((arm for arm in study.arm_specs if arm.name == "anonymised"), None)
+
+
+def anonymise(
+    study: OpenStudy,
+    constructions: Sequence[Construction],
+    *,
+    path_of: Callable[[str], Path],
+    force: bool = False,
+    progress: bool = True,
+) -> tuple[Anonymised, ...]:
+    """Every decidable item of genes and groups under opaque names; nothing where the study has no such arm.
+
+    `path_of` gives the file of a data source.
+    """
+    arm = anonymised_arm(study.study)
+    asked = [made for made in constructions if arm is not None and _is_asked(made)]
+    found = []
+    for made in tqdm(asked, desc="anonymising", unit="item", disable=not progress or not asked):
+        known = None if force else _standing(study, made, groups=bool(arm and arm.groups))
+        if known is None:
+            item = study.item(made.item)
+            path = path_of(item.data.source)
+            known = anonymise_item(path, item, made, study.layout, groups=bool(arm and arm.groups))
+            write_record(study.layout.anonymised_item(made.item), known)
+        found.append(known)
+    return tuple(found)
+
+
+def read_anonymised(study: OpenStudy, constructions: Sequence[Construction]) -> dict[str, Anonymised]:
+    """What stands of the arm, by item: those that were made from the items and variants as they are now."""
+    arm = anonymised_arm(study.study)
+    if arm is None:
+        return {}
+    standing = ((made.item, _read(study, made, groups=arm.groups)) for made in constructions if _is_asked(made))
+    return {item: known for item, known in standing if known is not None}
+
+
+def _is_asked(made: Construction) -> bool:
+    return made.excluded is None and isinstance(made.registration, Registration)
+
+
+def _read(study: OpenStudy, made: Construction, *, groups: bool) -> Anonymised | None:
+    path = study.layout.anonymised_item(made.item)
+    if not path.exists():
+        return None
+    try:
+        known = read_record(path, Anonymised)
+    except InputError:
+        # Another version wrote it, or something else did: it is made again.
+        return None
+    named = digest_named(study.item(made.item), made)
+    return known if (known.named, known.version, known.groups) == (named, __version__, groups) else None
+
+
+def _standing(study: OpenStudy, made: Construction, *, groups: bool) -> Anonymised | None:
+    known = _read(study, made, groups=groups)
+    if known is None:
+        return None
+    files = ((study.layout.work / variant.path, variant) for variant in known.variants)
+    whole = all(path.exists() and file_digest(path) == variant.sha256 for path, variant in files)
+    return known if whole and (known.excluded or study.layout.anonymised_names(made.item).exists()) else None

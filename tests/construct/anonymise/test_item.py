@@ -1,0 +1,133 @@
+from functools import partial
+
+import pytest
+from tiny_study import write_item, write_tiny_study
+
+from counterproof.benchmarks.own import open_study
+from counterproof.construct.anonymise.names import Renaming
+from counterproof.construct.anonymise.residue import files_residue, prompts_residue
+from counterproof.construct.anonymise.run import anonymise, read_anonymised
+from counterproof.construct.prompts import prompt_for
+from counterproof.construct.run import construct, source_path
+from counterproof.matter.h5ad import load
+from counterproof.store.records import read_record
+from counterproof.trials.plan import planned_trials
+
+QUESTIONS = {
+    "marker_nk": "Which gene marks NK cells best? NKG7 is one candidate.",
+    "specificity_lyz": "Where is LYZ highest, and what do its lyz-rich cells tell?",
+    "coexpression_cd79a": "Which gene goes with CD79A?",
+    "abundance_mono": "Which group grows?",
+}
+
+
+def write(folder, **changes):
+    root = write_tiny_study(folder, items=(), **changes)
+    for name, question in QUESTIONS.items():
+        write_item(root, name, question=question)
+        path = root / "items" / f"{name}.yaml"
+        path.write_text(path.read_text().replace("What do these cells show?", question))
+    return open_study(root)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """Four items with the arm, constructed once."""
+    study = write(tmp_path_factory.mktemp("whole") / "tiny", arms=["standard", "anonymised"])
+    made = construct(study, progress=False)
+    return study, made, read_anonymised(study, made)
+
+
+def names_of(study, item):
+    return read_record(study.layout.anonymised_names(item), Renaming)
+
+
+def test_every_variant_of_a_gene_item_keeps_its_supported_option(whole):
+    _, made, hidden = whole
+    before = {one.item: one for one in made}
+    for item in ("marker_nk", "specificity_lyz", "coexpression_cd79a"):
+        one = hidden[item]
+        assert (one.excluded, one.detail) == (None, "")
+        assert [check.expected for check in one.verifications if check.passed] == [
+            check.expected for check in before[item].verifications
+        ]
+
+
+def test_an_item_without_a_name_to_hide_is_not_asked(whole):
+    assert whole[2]["abundance_mono"].excluded == "nothing to hide"
+
+
+def test_the_words_hold_the_names_of_the_data_and_no_real_one(whole):
+    study, _, hidden = whole
+    one, names = hidden["marker_nk"], names_of(study, "marker_nk")
+    assert one.item.question == f"Which gene marks NK cells best? {names.genes['NKG7']} is one candidate."
+    assert one.item.options == one.registration.targets
+    assert one.item.options["A"] == names.genes["CD79A"]
+    asked = hidden["specificity_lyz"].item.question
+    assert asked.count(names_of(study, "specificity_lyz").genes["LYZ"]) == 1
+
+
+def test_x_raw_and_layers_and_their_values_are_those_of_the_named_file(whole):
+    study, made, hidden = whole
+    names = names_of(study, "marker_nk").genes
+    before = next(one for one in made if one.item == "marker_nk")
+    for old, new in zip(before.variants, hidden["marker_nk"].variants, strict=True):
+        one, other = (load(study.layout.work / variant.path) for variant in (old, new))
+        for axis, table in one.axes.items():
+            assert list(other.axes[axis].index) == [names[gene] for gene in table.index]
+        for block, values in one.blocks.items():
+            assert abs(values.matrix - other.blocks[block].matrix).sum() == 0
+
+
+def test_items_have_names_of_their_own(whole):
+    study, *_ = whole
+    one, other = (names_of(study, item).genes for item in ("marker_nk", "coexpression_cd79a"))
+    assert one.keys() == other.keys()
+    assert not set(one.values()) & set(other.values())
+
+
+def test_a_real_name_in_a_file_or_a_prompt_is_found(whole):
+    study, made, _ = whole
+    before = next(one for one in made if one.item == "marker_nk")
+    paths = {variant.name: study.layout.work / variant.path for variant in before.variants}
+    names = names_of(study, "marker_nk")
+    assert "stands in" in files_residue("marker_nk", paths, names).evidence
+    assert not files_residue("marker_nk", paths, names).passed
+    prompt = prompt_for(study.item("marker_nk"), "original")
+    assert "CD3D" in prompts_residue("marker_nk", [prompt], names).evidence
+
+
+def test_what_stands_is_kept_and_a_harmed_file_is_made_again(whole):
+    study, made, hidden = whole
+    path = study.layout.work / hidden["marker_nk"].variants[0].path
+    whole_bytes, stamp = path.read_bytes(), path.stat().st_mtime_ns
+    again = partial(anonymise, study, made, path_of=partial(source_path, study), progress=False)
+    again()
+    assert path.stat().st_mtime_ns == stamp
+    path.write_bytes(whole_bytes[:-1])
+    again()
+    assert path.read_bytes() == whole_bytes
+
+
+def test_groups_get_names_where_asked_and_a_question_that_calls_them_otherwise_is_left_out(tmp_path):
+    study = write(tmp_path / "tiny", arms=[{"name": "anonymised", "groups": True}])
+    hidden = read_anonymised(study, construct(study, progress=False))
+    one = hidden["marker_nk"]
+    assert one.excluded is None
+    assert one.registration.statistic.group.value.startswith("Group-")
+    assert one.registration.statistic.group.value in one.item.question
+    assert hidden["abundance_mono"].excluded == "not named as in the data"
+
+
+def test_agents_of_the_arm_get_the_renamed_files_prompts_and_briefs(whole):
+    study, made, hidden = whole
+    planned = planned_trials(study, made)
+    arm = [trial for trial in planned if trial.key.arm == "anonymised"]
+    assert {trial.key.item for trial in arm} == {"marker_nk", "specificity_lyz", "coexpression_cd79a"}
+    for trial in arm:
+        one = hidden[trial.key.item]
+        assert trial.handout["brief"]["options"] == one.registration.targets
+        assert trial.option_texts == one.item.options
+        assert trial.data is None or trial.data.parent == study.layout.anonymised / trial.key.item
+    named = {trial.key.prompt_sha256 for trial in planned if trial.key.arm == "standard"}
+    assert not named & {trial.key.prompt_sha256 for trial in arm if trial.key.variant != "no_data_no_background"}
