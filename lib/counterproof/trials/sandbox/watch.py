@@ -12,11 +12,12 @@ from subprocess import Popen
 from typing import IO
 
 from counterproof.domain.study import Limits
+from counterproof.trials.sandbox.ahead import ahead_of_agents
 from counterproof.trials.sandbox.ended import Ended, LimitName
 from counterproof.trials.sandbox.processes import held, living
 
 PROCESSES_AT_MOST = 512
-EVERY = 0.5
+EVERY = 0.2
 """Seconds between two looks at what the processes hold."""
 
 PATIENCE = 5.0
@@ -57,7 +58,7 @@ class Watch:
         Nothing of it is alive when this returns or raises.
         """
         limit: LimitName | None = None
-        with ExitStack() as stack:
+        with ahead_of_agents(), ExitStack() as stack:
             stack.callback(self._end)
             limit = self._follow(stack)
             self._end()
@@ -126,8 +127,15 @@ class Watch:
         return bool(data)
 
     def _kill(self) -> None:
-        own = () if self._process.returncode is not None else (self._process.pid,)
-        for pid in (*living(self._belongs), *own):
+        if self._process.returncode is None:
+            # With the first process of a namespace the kernel ends all others in one step: no fork outruns that.
+            for pid in (self._init, self._process.pid):
+                self._kill_one(pid)
+        for pid in living(self._belongs):
+            self._kill_one(pid)
+
+    def _kill_one(self, pid: int | None) -> None:
+        if pid is not None:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
