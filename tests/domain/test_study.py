@@ -57,7 +57,7 @@ def test_an_agent_needs_a_name_that_can_be_a_folder(name):
 
 def test_an_unknown_route_is_refused_with_those_that_exist():
     message = problems(agents=[{"name": "oracle", "route": "oracle"}])["agents.0.reference.route"]
-    assert message == "Input should be 'analyst', 'reciter', 'fallback', 'eliminator' or 'guesser'"
+    assert message == "Input should be 'analyst', 'reciter', 'fallback', 'eliminator', 'guesser' or 'mixed'"
 
 
 @pytest.mark.parametrize("folder", ["/etc", "../other/items", "items/../../other"])

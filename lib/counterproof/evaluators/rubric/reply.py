@@ -68,7 +68,7 @@ def schema_of(rubric: Rubric) -> type[RubricReply]:
     """The schema that binds the replies to one rubric."""
     parts = {f"{part.id}{ENDING}": Annotated[float, Field(ge=0, le=part.points, strict=True)] for part in rubric.parts}
     fields: dict[str, Any] = {name: (kind, ...) for name, kind in {"rationale": Rationale, **parts}.items()}
-    made: type[RubricReply] = create_model("RubricReply", __base__=RubricReply, **fields)
+    made: type[RubricReply] = create_model("RubricReply", __base__=RubricReply, __doc__=RubricReply.__doc__, **fields)
     made.PARTS = tuple(parts)
     return made
 
