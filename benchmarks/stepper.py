@@ -64,8 +64,9 @@ def step(place: int, column: int, *, draw: random.Random) -> dict[str, Any]:
 def data_of(columns: list[list[dict[str, Any]]]) -> dict[str, Any]:
     """What `stepper_data` gives, with made-up steps."""
     trial = {
-        "has_data": True, "supported": "B", "outcome": "answered", "reason": None, "choice": ["B"], "role": "key",
-        "confidence": 90.0, "data_support": "full", "evidence": "The largest value.", "seconds": 60.0, "route": None,
+        "has_data": True, "supported": "B", "outcome": "answered", "reason": None, "choice": ["B"], "said": ["B"],
+        "role": "key", "confidence": 90.0, "data_support": "full", "evidence": "The largest value.",
+        "seconds": 60.0, "route": None,
         "scores": [{"evaluator": "benchmark", "score": 1.0, "reason": None}],
     }  # fmt: skip
     shown = [
