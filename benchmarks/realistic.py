@@ -76,12 +76,12 @@ def _cells(profiles, types, depths, seed):  # noqa: ANN001, ANN202 compiled
         before = filled
         for gene in range(n_genes):
             mean = profiles[types[cell], gene] * depths[cell]
-            drawn = np.random.random()  # noqa: NPY002
+            drawn = np.random.random()  # noqa: NPY002, numba knows no other generator
             if drawn < -np.expm1(-mean):
                 number = 1
                 if mean >= 0.02:
                     if mean > 30:
-                        number = max(1, np.random.poisson(mean))  # noqa: NPY002
+                        number = max(1, np.random.poisson(mean))  # noqa: NPY002, numba knows no other generator
                     else:
                         term = np.exp(-mean)
                         reached = 1 - drawn

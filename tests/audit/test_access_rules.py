@@ -52,7 +52,7 @@ def stated(name, pairs):
     figures = []
     for what, n in (("precision", sum(found for _, found in pairs)), ("recall", sum(true for true, _ in pairs))):
         rate = wilson(right / n, n=n)
-        print(f"{name}, {len(pairs)} calls: {what} {right}/{n} ({rate.low:.2f} to {rate.high:.2f})")  # noqa: T201
+        print(f"{name}, {len(pairs)} calls: {what} {right}/{n} ({rate.low:.2f} to {rate.high:.2f})")  # noqa: T201, shown by `-rP`
         figures.append(right / n)
     return tuple(figures)
 
@@ -99,6 +99,6 @@ def test_each_kind_is_named_where_it_is_and_rarely_where_nothing_is(kind):
     true = [call for call in SURE if label_of(call) == kind]
     named = sum(kind in kinds_of(call) for call in true)
     alarms = sum(kind in kinds_of(call) for call in SURE if label_of(call) == "none")
-    print(f"written, {kind}: named {named}/{len(true)}, false alarms {alarms}")  # noqa: T201
+    print(f"written, {kind}: named {named}/{len(true)}, false alarms {alarms}")  # noqa: T201, shown by `-rP`
     assert named / len(true) >= 0.9
     assert alarms <= 4

@@ -10,20 +10,20 @@ TESTS = Path(__file__).parents[1]
 sys.path += [str(TESTS / name) for name in ("support", "construct", "evaluators/judge")]
 
 from scripted_judge import grounding, part, prompt_of, scores, serving  # noqa: E402, found by the path above
-from scripts import follows_key  # noqa: E402
-from tiny_study import write_tiny_study  # noqa: E402
+from scripts import follows_key  # noqa: E402, after the path above
+from tiny_study import write_tiny_study  # noqa: E402, after the path above
 
-from counterproof.audit.findings import find  # noqa: E402
-from counterproof.audit.judges import judge_agreement  # noqa: E402
-from counterproof.audit.notices import would_notice  # noqa: E402
-from counterproof.audit.repairs.regraded import regraded, repair_pairs  # noqa: E402
-from counterproof.benchmarks.own import open_study  # noqa: E402
-from counterproof.construct.run import construct  # noqa: E402
-from counterproof.domain.judge import JudgeSpec  # noqa: E402
-from counterproof.evaluators.judge.run import judge_trials  # noqa: E402
-from counterproof.evaluators.judge.scores import judge_scores  # noqa: E402
-from counterproof.trials.read import read_trials  # noqa: E402
-from counterproof.trials.run import run_trials  # noqa: E402
+from counterproof.audit.findings import find  # noqa: E402, after the path above
+from counterproof.audit.judges import judge_agreement  # noqa: E402, after the path above
+from counterproof.audit.notices import would_notice  # noqa: E402, after the path above
+from counterproof.audit.repairs.regraded import regraded, repair_pairs  # noqa: E402, after the path above
+from counterproof.benchmarks.own import open_study  # noqa: E402, after the path above
+from counterproof.construct.run import construct  # noqa: E402, after the path above
+from counterproof.domain.judge import JudgeSpec  # noqa: E402, after the path above
+from counterproof.evaluators.judge.run import judge_trials  # noqa: E402, after the path above
+from counterproof.evaluators.judge.scores import judge_scores  # noqa: E402, after the path above
+from counterproof.trials.read import read_trials  # noqa: E402, after the path above
+from counterproof.trials.run import run_trials  # noqa: E402, after the path above
 
 
 def follows_evidence(body, number):

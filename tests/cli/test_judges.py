@@ -8,9 +8,9 @@ TESTS = Path(__file__).parents[1]
 sys.path += [str(TESTS / "support"), str(TESTS / "evaluators" / "judge")]
 
 from scripted_judge import Says, serving  # noqa: E402, found by the path above
-from scripts import always_seven, follows_evidence  # noqa: E402
+from scripts import always_seven, follows_evidence  # noqa: E402, after the path above
 
-from counterproof.cli import app  # noqa: E402
+from counterproof.cli import app  # noqa: E402, after the path above
 
 
 def check(script, *options):

@@ -54,8 +54,8 @@ def test_an_audit_of_a_draft_says_how_to_accept_it(tmp_path, shared):
 def _cells(folder):
     """A small data file with one group that is named as in the question."""
     import anndata as ad  # noqa: PLC0415, one test needs it
-    import numpy as np  # noqa: PLC0415
-    import pandas as pd  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415, only this test needs them
+    import pandas as pd  # noqa: PLC0415, only this test needs them
 
     rng = np.random.default_rng(1)
     obs = pd.DataFrame({"kind": pd.Categorical(["NK", "T", "B"] * 20)}, index=[f"c{i}" for i in range(60)])

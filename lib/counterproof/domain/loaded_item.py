@@ -22,7 +22,7 @@ class LoadedItem(Item):
     """
 
     # No subtype of the families with statistics: an item that has none of them.
-    family: Literal["none"] = "none"  # type: ignore[assignment]
+    family: Literal["none"] = "none"  # type: ignore[assignment]  # narrower than the family of its parent
     benchmark: BenchmarkKind
     source_id: str
     options: dict[str, str] = Field(default_factory=dict)

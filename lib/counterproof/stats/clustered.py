@@ -60,7 +60,7 @@ def difference_errors(a: Floats, b: Floats, *, call_a: NDArray[np.intp], call_b:
 def linked(first: NDArray[np.intp], second: NDArray[np.intp]) -> NDArray[np.intp]:
     """The number of each item's group: items that share a call in either condition, directly or by a chain."""
     from scipy.sparse import coo_array  # noqa: PLC0415, half a second that few callers need
-    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415, costs half a second that most callers need not pay
 
     one, other = (np.unique(calls, return_inverse=True)[1] for calls in (first, second))
     n_one, n_both = int(one.max()) + 1, int(one.max()) + int(other.max()) + 2

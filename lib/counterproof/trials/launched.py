@@ -168,7 +168,7 @@ def _parsed(log: Path | None, launch: Launch, traffic: Traffic, *, served: bool)
     if log is None or not _has_known_events(log):
         # A program that writes no log of a known tool still has its answer.
         return NOTHING
-    parser = PARSERS.get(launch.log_format) if launch.log_format else None  # type: ignore[call-overload]
+    parser = PARSERS.get(launch.log_format) if launch.log_format else None  # type: ignore[call-overload]  # an unknown name gives None
     trajectory = parser().parse(log) if parser is not None else parse(log)
     if not served:
         return trajectory

@@ -11,9 +11,9 @@ sys.path += [str(TESTS / "support"), str(TESTS / "views")]
 
 from made_up_audit import made_up_item, made_up_open_study, made_up_trials  # noqa: E402, found by the path above
 
-from counterproof.domain.judge import JudgeSpec  # noqa: E402
-from counterproof.evaluators.rubric.rubric import Criterion, Rubric  # noqa: E402
-from counterproof.store.layout import layout_of  # noqa: E402
+from counterproof.domain.judge import JudgeSpec  # noqa: E402, after the path above
+from counterproof.evaluators.rubric.rubric import Criterion, Rubric  # noqa: E402, after the path above
+from counterproof.store.layout import layout_of  # noqa: E402, after the path above
 
 
 @pytest.fixture

@@ -66,9 +66,9 @@ def _fields(instances: Sequence[Instance], *, seed: int) -> float | None:
     if len(lined) < ENOUGH or len(shared) != 1 or len(set(keys)) < 2 or min(keys.count(key) for key in set(keys)) < 5:
         return None
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415, a second that few callers need
-    from sklearn.model_selection import StratifiedKFold, cross_val_score  # noqa: PLC0415
-    from sklearn.pipeline import make_pipeline  # noqa: PLC0415
-    from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
+    from sklearn.model_selection import StratifiedKFold, cross_val_score  # noqa: PLC0415, costs a second that few calls need
+    from sklearn.pipeline import make_pipeline  # noqa: PLC0415, costs a second that few calls need
+    from sklearn.preprocessing import StandardScaler  # noqa: PLC0415, costs a second that few calls need
 
     frame = _encoded(pd.DataFrame([fields for _, fields in lined]))
     folds = StratifiedKFold(5, shuffle=True, random_state=seed)

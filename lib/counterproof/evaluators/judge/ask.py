@@ -75,7 +75,7 @@ def judge_of(spec: JudgeSpec, *, schema: type[Reply], seed: int) -> Judge:
         If its key is not in the environment.
     """
     # 2 s to import, for the few who ask a model.
-    from pydantic_ai import Agent, ModelRetry, NativeOutput, ToolOutput  # noqa: PLC0415
+    from pydantic_ai import Agent, ModelRetry, NativeOutput, ToolOutput  # noqa: PLC0415, costs 2 s that a study without judges need not pay
 
     model = model_of(spec)
     native = model.profile.get("supports_json_schema_output", False) or spec.base_url is not None
@@ -104,7 +104,7 @@ def last_text(messages: "list[ModelMessage]") -> str:
 
 
 def _failed(error: Exception, text: str, schema: type[Reply]) -> ReadReply[Reply]:
-    from pydantic_ai.exceptions import (  # noqa: PLC0415
+    from pydantic_ai.exceptions import (  # noqa: PLC0415, costs 2 s that a study without judges need not pay
         AgentRunError,
         ContentFilterError,
         ModelHTTPError,

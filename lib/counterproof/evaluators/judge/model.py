@@ -46,12 +46,12 @@ def model_of(spec: JudgeSpec) -> "Model":
     key = key_of(spec)
     # 2 s to import, for the few who ask a model.
     if spec.provider == "anthropic":
-        from pydantic_ai.models.anthropic import AnthropicModel  # noqa: PLC0415
-        from pydantic_ai.providers.anthropic import AnthropicProvider  # noqa: PLC0415
+        from pydantic_ai.models.anthropic import AnthropicModel  # noqa: PLC0415, costs 2 s that a study without judges need not pay
+        from pydantic_ai.providers.anthropic import AnthropicProvider  # noqa: PLC0415, costs 2 s that a study without judges need not pay
 
         return AnthropicModel(spec.model, provider=AnthropicProvider(api_key=key, base_url=spec.base_url))
-    from pydantic_ai.models.openai import OpenAIChatModel  # noqa: PLC0415
-    from pydantic_ai.providers.openai import OpenAIProvider  # noqa: PLC0415
+    from pydantic_ai.models.openai import OpenAIChatModel  # noqa: PLC0415, costs 2 s that a study without judges need not pay
+    from pydantic_ai.providers.openai import OpenAIProvider  # noqa: PLC0415, costs 2 s that a study without judges need not pay
 
     return OpenAIChatModel(spec.model, provider=OpenAIProvider(api_key=key, base_url=spec.base_url))
 

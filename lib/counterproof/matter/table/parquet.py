@@ -22,7 +22,7 @@ def parquet_records(path: Path, schema: TableSource) -> tuple[list[str], Iterato
         If it is no Parquet file, or a column's type is not of its kind.
     """
     import pyarrow as pa  # noqa: PLC0415, only tables in Parquet need it
-    import pyarrow.parquet as pq  # noqa: PLC0415
+    import pyarrow.parquet as pq  # noqa: PLC0415, a table in text needs none of it
 
     try:
         table = pq.read_table(path)
@@ -57,7 +57,7 @@ def write_parquet(path: Path, frame: Frame) -> None:
         If a whole number has more than 64 bits.
     """
     import pyarrow as pa  # noqa: PLC0415, only tables in Parquet need it
-    import pyarrow.parquet as pq  # noqa: PLC0415
+    import pyarrow.parquet as pq  # noqa: PLC0415, a table in text needs none of it
 
     types = {"integer": pa.int64(), "number": pa.float64()}
     arrays = {

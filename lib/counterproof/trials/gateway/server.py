@@ -99,7 +99,7 @@ class _LoopbackServer(_Server, socketserver.TCPServer):
 
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: _Server  # type: ignore[assignment]
+    server: _Server  # type: ignore[assignment]  # narrower than its parent's
     _chunked = False
     _whole = b""
     _headers_buffer: list[bytes]
