@@ -40,15 +40,16 @@ OutOption = Annotated[
     ),
 ]
 
+CORES = os.cpu_count() or 1
+JobsOption = Annotated[int, typer.Option(min=1, metavar="N", help="Worker processes.", show_default="one a core")]
+
 
 @app.command()
 def audit(
     study: StudyArgument,
     *,
     out: OutOption = None,
-    jobs: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Worker processes.", show_default="one a core")
-    ] = os.cpu_count() or 1,
+    jobs: JobsOption = CORES,
     only: Annotated[
         list[str] | None,
         typer.Option(

@@ -1,11 +1,10 @@
 """`counterproof run`: a study's agents on all versions of its items, without the report."""
 
-import os
 from typing import Annotated, get_args
 
 import typer
 
-from counterproof.cli.main import OutOption, StudyArgument, app, plain_errors
+from counterproof.cli.main import CORES, JobsOption, OutOption, StudyArgument, app, plain_errors
 
 AGAIN = ("infra_error", "config_error", "timeout")
 """Outcomes that may be tried again; an answer never is, or the best of several would be kept."""
@@ -18,9 +17,7 @@ def run(
     study: StudyArgument,
     *,
     out: OutOption = None,
-    jobs: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Worker processes.", show_default="one a core")
-    ] = os.cpu_count() or 1,
+    jobs: JobsOption = CORES,
     retry: Annotated[
         list[str] | None,
         typer.Option(

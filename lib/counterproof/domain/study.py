@@ -136,20 +136,11 @@ class Study(Record):
             raise ValueError(msg)
         return value
 
-    @field_validator("rubric_judges")
+    @field_validator("rubric_judges", "keep_obs")
     @classmethod
-    def _rubric_judges_once(cls, value: tuple[JudgeSpec, ...]) -> tuple[JudgeSpec, ...]:
-        names = [judge.name for judge in value]
+    def _each_once(cls, value: tuple[JudgeSpec | str, ...]) -> tuple[JudgeSpec | str, ...]:
+        names = [one if isinstance(one, str) else one.name for one in value]
         twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            msg = f"named twice: {', '.join(twice)}"
-            raise ValueError(msg)
-        return value
-
-    @field_validator("keep_obs")
-    @classmethod
-    def _each_once(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        twice = sorted({name for name in value if value.count(name) > 1})
         if twice:
             msg = f"named twice: {', '.join(twice)}"
             raise ValueError(msg)
