@@ -1,11 +1,10 @@
 """`counterproof plan`: what a study takes and what it could find, before any model is called."""
 
-import os
 from typing import Annotated
 
 import typer
 
-from counterproof.cli.main import OutOption, StudyArgument, app, plain_errors
+from counterproof.cli.main import CORES, JobsOption, OutOption, StudyArgument, app, plain_errors
 
 ASSUMED = "Assumed for a trial of an agent of which none ran and for which study.yaml states nothing."
 
@@ -32,9 +31,7 @@ def plan(
             help="Assumed correlation of an item's replicates. At 1 replicates add nothing.",
         ),
     ] = 0.5,
-    jobs: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Worker processes.", show_default="one a core")
-    ] = os.cpu_count() or 1,
+    jobs: JobsOption = CORES,
     out: OutOption = None,
 ) -> None:
     """Tell what a study will take, and the smallest effect that it could find. No model is called.
