@@ -5,16 +5,17 @@ braces, brackets, or after `candidates:` or `genes:`, apart by commas. There is 
 the question to a candidate.
 """
 
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 from counterproof.benchmarks.finder import Finder, read_lexicon
+from counterproof.benchmarks.json_lines import json_lines
 from counterproof.benchmarks.labbench import LabBench, build
 from counterproof.domain.instance import Instance
 from counterproof.domain.problem import InputError, Problem
 
+NEEDED = ("id", "prompt", "answer")
 LISTED = re.compile(r"(?:candidates?|genes?|options?|list)\b[^\n:{\[]*[:{\[]\s*([^\n}\]]+)", re.IGNORECASE)
 FENCED = re.compile(r"[{\[]([^{}\[\]\n]+)[}\]]")
 
@@ -29,12 +30,9 @@ def read_candidates(path: Path, *, lexicon: Path | None = None, seed: int) -> La
     """
     finder = Finder(read_lexicon(lexicon) if lexicon else (), options_are_names=True)
     instances, refused, faults = [], [], []
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
-        if not line.strip():
-            continue
-        row = _row(line)
-        if row is None:
-            faults.append(Problem(file=path.name, place=f"line {number}", wrong="has not all of id, prompt, answer"))
+    for place, row in json_lines(path):
+        if row is None or any(row.get(name) in (None, "") for name in NEEDED):
+            faults.append(Problem(file=path.name, place=place, wrong=f"has not all of {', '.join(NEEDED)}"))
             continue
         made = _instance(row, finder, seed=seed)
         if isinstance(made, str):
@@ -44,15 +42,6 @@ def read_candidates(path: Path, *, lexicon: Path | None = None, seed: int) -> La
     if faults:
         raise InputError(faults)
     return LabBench(tuple(instances), tuple(refused))
-
-
-def _row(line: str) -> dict[str, Any] | None:
-    try:
-        row = json.loads(line)
-    except ValueError:
-        return None
-    whole = isinstance(row, dict) and all(row.get(name) not in (None, "") for name in ("id", "prompt", "answer"))
-    return row if whole else None
 
 
 def _instance(row: dict[str, Any], finder: Finder, *, seed: int) -> Instance | str:

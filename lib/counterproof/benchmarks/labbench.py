@@ -3,7 +3,6 @@
 The rows stay where they are: each carries a canary, which goes along with its instance and is never shown to an agent.
 """
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +11,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from counterproof.benchmarks.finder import Finder, read_lexicon
+from counterproof.benchmarks.json_lines import json_lines
 from counterproof.domain.instance import Entity, Instance
 from counterproof.domain.problem import InputError, Problem
 from counterproof.edits.mentions import find_mentions
@@ -41,14 +41,11 @@ def read_labbench(path: Path, *, lexicon: Path | None = None, seed: int) -> LabB
     finder = Finder(read_lexicon(lexicon) if lexicon else ())
     rows, faults = [], []
     for file in files:
-        for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
-            if line.strip():
-                row = _row(line)
-                where = f"line {number}"
-                if row is None:
-                    faults.append(Problem(file=file.name, place=where, wrong=f"has not all of {', '.join(NEEDED)}"))
-                else:
-                    rows.append((file.name, row))
+        for place, row in json_lines(file):
+            if row is None or not _is_whole(row):
+                faults.append(Problem(file=file.name, place=place, wrong=f"has not all of {', '.join(NEEDED)}"))
+            else:
+                rows.append((file.name, row))
     if faults:
         raise InputError(faults)
     with_passage = {name for name, row in rows if row.get("key-passage")}
@@ -64,13 +61,8 @@ def read_labbench(path: Path, *, lexicon: Path | None = None, seed: int) -> LabB
     return LabBench(tuple(instances), tuple(refused))
 
 
-def _row(line: str) -> dict[str, Any] | None:
-    try:
-        row = json.loads(line)
-    except ValueError:
-        return None
-    whole = isinstance(row, dict) and all(row.get(name) for name in NEEDED) and isinstance(row["distractors"], list)
-    return row if whole else None
+def _is_whole(row: dict[str, Any]) -> bool:
+    return all(row.get(name) for name in NEEDED) and isinstance(row["distractors"], list)
 
 
 def _instance(row: dict[str, Any], finder: Finder, *, seed: int) -> Instance | str:

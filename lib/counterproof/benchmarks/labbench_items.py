@@ -1,11 +1,11 @@
 """LAB-Bench's multiple-choice sets (DbQA, LitQA2, SeqQA and others of their form) as items to choose an option of."""
 
 import hashlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from counterproof.benchmarks.json_lines import json_lines
 from counterproof.benchmarks.loading import Loaded, Row, RowNote, item_id, loaded
 from counterproof.domain.problem import InputError, Problem
 
@@ -34,23 +34,12 @@ def load_labbench(path: Path, *, data: Path | None = None) -> Loaded:  # noqa: A
 
 
 def _rows(file: Path, *, name: str) -> Iterator[Row | RowNote]:
-    for number, line in enumerate(file.read_bytes().split(b"\n"), 1):
-        if line.strip():
-            place = f"line {number}"
-            row = _object(line)
-            wrong = "is no JSON object" if row is None else _wrong(row)
-            if row is None or wrong:
-                yield RowNote(file=name, row=place, reason=wrong)
-            else:
-                yield Row(name, place, _fields(row))
-
-
-def _object(line: bytes) -> dict[str, Any] | None:
-    try:
-        row = json.loads(line)
-    except ValueError:
-        return None
-    return row if isinstance(row, dict) else None
+    for place, row in json_lines(file):
+        wrong = "is no JSON object" if row is None else _wrong(row)
+        if row is None or wrong:
+            yield RowNote(file=name, row=place, reason=wrong)
+        else:
+            yield Row(name, place, _fields(row))
 
 
 def _wrong(row: dict[str, Any]) -> str:

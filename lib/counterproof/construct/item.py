@@ -1,5 +1,6 @@
 """One item from its source file to its verified variants."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -46,7 +47,7 @@ def construct_item(path: Path, registration: Registration, layout: Layout) -> Co
         else:
             leaks = audit_leaks(variants, registration, work=layout.work, source=path)
             told = predictability(variants, registration, work=layout.work)
-            fault = _fault(verifications, leaks)
+            fault = fault_of(verifications, leaks, after_withdrawal="second answer")
     else:
         fault = Fault(screening.reason or "undefined", screening.detail)
     return Construction(
@@ -77,10 +78,16 @@ def undecided_item(path: Path, registration: Registration, *, question: str) -> 
     )
 
 
-def _fault(verifications: tuple[Verification, ...], leaks: tuple[LeakCheck, ...]) -> Fault | None:
+def fault_of(
+    verifications: Iterable[Verification], leaks: Iterable[LeakCheck], *, after_withdrawal: str
+) -> Fault | None:
+    """The first thing that excludes an item whose variants were written; null where nothing does.
+
+    `after_withdrawal` is the reason where the withdrawn file still supports an answer.
+    """
     for verdict in verifications:
         if not verdict.passed and verdict.variant in NEEDED:
-            reason = "second answer" if verdict.variant == "withdraw" else f"{verdict.variant} not verified"
+            reason = after_withdrawal if verdict.variant == "withdraw" else f"{verdict.variant} not verified"
             return Fault(reason, verdict.reason or "")
     for leak in leaks:
         if not leak.passed:

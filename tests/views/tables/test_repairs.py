@@ -2,7 +2,7 @@ import pandas as pd
 
 from counterproof.views.charts.repairs import abstention_chart, regraded_chart
 from counterproof.views.note import Note
-from counterproof.views.tables.repairs import abstention_table, regraded_table, transform_table
+from counterproof.views.tables.repairs import abstention_table, regraded_table
 
 
 def found(conditions, **names):
@@ -49,6 +49,6 @@ def test_a_chart_has_a_panel_an_agent_or_pair_and_no_difference():
 
 
 def test_where_nothing_was_run_a_note_says_what_to_do():
-    for nothing in (abstention_table, regraded_table, transform_table, abstention_chart, regraded_chart):
+    for nothing in (abstention_table, regraded_table, abstention_chart, regraded_chart):
         assert isinstance(nothing(pd.DataFrame()), Note)
     assert "add it to `arms`" in abstention_table(pd.DataFrame()).text

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from counterproof import __version__
-from counterproof.construct.item import NEEDED, Fault
+from counterproof.construct.item import Fault, fault_of
 from counterproof.construct.tables.build import build_tables
 from counterproof.construct.tables.leaks.registry import audit_table_leaks
 from counterproof.construct.tables.measure import measure_frame
@@ -45,7 +45,7 @@ def construct_table(
         else:
             verifications = verify_tables(variants, registration, work=layout.work, study=layout.study, run=run)
             leaks = audit_table_leaks(variants, registration, work=layout.work, source=source)
-            fault = _fault(verifications, leaks)
+            fault = fault_of(verifications, leaks, after_withdrawal="withdraw not verified")
     else:
         fault = Fault(screening.reason or "undefined", screening.detail)
     return Construction(
@@ -87,13 +87,3 @@ def screen_table(
         detail=fault.detail if fault else "",
         blocks=(result,),
     )
-
-
-def _fault(verifications: tuple[Verification, ...], leaks: tuple[LeakCheck, ...]) -> Fault | None:
-    for verdict in verifications:
-        if not verdict.passed and verdict.variant in NEEDED:
-            return Fault(f"{verdict.variant} not verified", verdict.reason or "")
-    for leak in leaks:
-        if not leak.passed:
-            return Fault("leak", f"{leak.check}: {leak.evidence}")
-    return None

@@ -24,8 +24,6 @@ CONDITIONS = {
     "abstain_option": "with the option",
     "before": "before",
     "after": "after",
-    "benchmark": "benchmark",
-    "transform": "transform consistency",
     "anonymised": "opaque names",
     "difference": "difference",
 }
@@ -73,13 +71,6 @@ def recall_share_table(found: pd.DataFrame) -> Table | Note:
         Column(name="number of items", numeric=True),
     )
     return Table(caption="Share of answers that the names decide; 95% intervals over items", columns=heads, rows=rows)
-
-
-def transform_table(found: pd.DataFrame) -> Table | Note:
-    """Credit on the flip by the benchmark and by transform consistency, a row an agent."""
-    if found.empty:
-        return Note("This study has no numeric item: nothing can be transformed.")
-    return _beside(found, names=["agent", "metric"], words={}, caption="What answers on the flip earn")
 
 
 def _beside(found: pd.DataFrame, *, names: Sequence[str], words: Mapping[str, str], caption: str) -> Table:
