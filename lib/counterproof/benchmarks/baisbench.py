@@ -42,7 +42,8 @@ def load_baisbench(path: Path, *, data: Path | None = None) -> Loaded:
     missing = [name for name in NEEDED if name not in known]
     if missing:
         wrong = f"is no spreadsheet of BAISBench: it has no column {', '.join(missing)}"
-        raise InputError([Problem(file=file.name, wrong=wrong, seen=", ".join(sorted(known)))])
+        fix = "give the spreadsheet of task 2 as it was published"
+        raise InputError([Problem(file=file.name, wrong=wrong, seen=", ".join(sorted(known)), fix=fix)])
     return loaded(
         row for number, study in enumerate(rows, 1) for row in _of_study(study, number, file=file.name, data=data)
     )

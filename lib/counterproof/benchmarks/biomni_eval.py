@@ -38,7 +38,8 @@ def load_biomni_eval(path: Path, *, data: Path | None = None) -> Loaded:  # noqa
     missing = [name for name in NEEDED if name not in table]
     if missing:
         wrong = f"is no table of Biomni-Eval1: it has no column {', '.join(missing)}"
-        raise InputError([Problem(file=file.name, wrong=wrong, seen=", ".join(map(str, table.columns)))])
+        fix = "give the table as it was published"
+        raise InputError([Problem(file=file.name, wrong=wrong, seen=", ".join(map(str, table.columns)), fix=fix)])
     rows = zip(*(table[name] for name in NEEDED), strict=True)
     named = (dict(zip(NEEDED, row, strict=True)) for row in rows)
     return loaded(row for number, said in enumerate(named, 1) for row in _row(said, number, file=file.name))

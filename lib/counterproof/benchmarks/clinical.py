@@ -72,7 +72,12 @@ def clinical_instances(
 def _tables(folder: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
     missing = [name for name in (PAIRS, ONE_TARGET) if not (folder / name).is_file()]
     if missing:
-        raise InputError([Problem(file=name, wrong="the table is not there", seen=str(folder)) for name in missing])
+        raise InputError(
+            [
+                Problem(file=name, wrong="the table is not there", seen=str(folder), fix="put it there as published")
+                for name in missing
+            ]
+        )
     # As text: a gene may be called NAN, and TRUE is no number.
     read = {"sep": "\t", "dtype": str, "keep_default_na": False}
     pairs = pd.read_csv(folder / PAIRS, **read)  # type: ignore[call-overload]  # the stubs know no dict of options

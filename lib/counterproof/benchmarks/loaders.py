@@ -46,12 +46,19 @@ def load_benchmark(kind: BenchmarkKind, path: Path, *, data: Path | None = None)
     """
     for place in (path, data):
         if place is not None and not place.exists():
-            raise InputError([Problem(file=str(place), wrong="no such file or folder")])
+            raise InputError(
+                [
+                    Problem(
+                        file=str(place), wrong="no such file or folder", fix="give where the benchmark's own files are"
+                    )
+                ]
+            )
     if data is not None and not data.is_dir():
         raise InputError([Problem(file=str(data), wrong="is no folder", fix="give the folder of the h5ad files")])
     found = LOADERS[kind].load(path, data=data)
     if not found.items:
         reasons = sorted({note.reason for note in found.refused})[:5]
         wrong = f"none of its {len(found.refused)} rows is an item of {kind}"
-        raise InputError([Problem(file=str(path), wrong=wrong, seen="; ".join(reasons))])
+        fix = "give the files of this benchmark, or another kind with --from"
+        raise InputError([Problem(file=str(path), wrong=wrong, seen="; ".join(reasons), fix=fix)])
     return found

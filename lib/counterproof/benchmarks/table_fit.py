@@ -75,7 +75,9 @@ def _of_item(name: str, item: TableItem, *, study: Path, sources: Path) -> Itera
         return
     strange = sorted(set(draft.decisions) - set(item.data.names))
     for column in strange:
-        yield Problem(file=name, place="table.decisions", wrong="the table has no such column", seen=column)
+        yield Problem(
+            file=name, place="table.decisions", wrong="the table has no such column", seen=column, fix="take it out"
+        )
     for place, edit in (("withdraw", draft.withdraw), ("flip", draft.flip)):
         yield from _of_edit(name, place, edit, frame)
 

@@ -121,7 +121,15 @@ def _read(path: Path, items: Sequence[Item]) -> dict[str, str]:
             fix = did_you_mean(name, names, otherwise="the items are")
             problems.append(Problem(file=path.name, place=place, wrong="no such item", seen=name, fix=fix))
         elif item in said:
-            problems.append(Problem(file=path.name, place=place, wrong="the item stands there twice", seen=name))
+            problems.append(
+                Problem(
+                    file=path.name,
+                    place=place,
+                    wrong="the item stands there twice",
+                    seen=name,
+                    fix="keep one line an item",
+                )
+            )
         elif (row["answer"] or "").strip():
             said[item] = row["answer"]
     if problems:

@@ -73,6 +73,12 @@ def table_edits(draft: TableDraft) -> dict[DataVariantName, Edit]:
 def _file_digest(draft: TableDraft, folder: Path, *, item: str) -> str:
     name = draft.reference.partition(":")[0]
     if not (folder / name).is_file():
-        problem = Problem(file=item, place="table.reference", wrong="the study has no such file", seen=name)
+        problem = Problem(
+            file=item,
+            place="table.reference",
+            wrong="the study has no such file",
+            seen=name,
+            fix="name a file in the study's folder",
+        )
         raise InputError([problem])
     return file_digest(folder / name)

@@ -41,7 +41,9 @@ def missing_columns(table: pd.DataFrame, needed: Sequence[str], *, file: str) ->
         for name in needed
         if name not in table
     ]
-    return absent or ([] if len(table) else [Problem(file=file, wrong="has no row")])
+    return absent or (
+        [] if len(table) else [Problem(file=file, wrong="has no row", fix="give a table with one row a score")]
+    )
 
 
 def repeated(table: pd.DataFrame, names: list[str], *, file: str) -> list[Problem]:
