@@ -1,6 +1,5 @@
 """Construction of a whole study: what stands already, with the same registration, is kept."""
 
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -24,6 +23,8 @@ from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
+from counterproof.jobs.pool import Pool
+from counterproof.jobs.shared import Shared
 from counterproof.matter.source import locate
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.layout import Layout
@@ -44,7 +45,12 @@ FEW = 8
 
 
 def construct(
-    study: OpenStudy, *, jobs: int = 1, force: bool = False, progress: bool = True
+    study: OpenStudy,
+    *,
+    jobs: int = 1,
+    force: bool = False,
+    progress: bool = True,
+    scheduler: str | None = None,
 ) -> tuple[Construction, ...]:
     """Every item of the study with its verified variants, or with the reason why it has none.
 
@@ -56,11 +62,17 @@ def construct(
     ----------
     jobs
         Worker processes; with one, or with few items to make, all are made in this process.
+    scheduler
+        Address of a running dask cluster, whose machines see the study's folders and its data under the same paths. It
+        then makes all items; registration, and whether a file stands as it was, is looked at here.
 
     Raises
     ------
     InputError
-        If a registration is a draft or differs from the frozen one. Nothing is built then.
+        If a registration is a draft or differs from the frozen one, or the cluster cannot do the work. Nothing is built
+        then.
+    ClusterLostError
+        If the cluster goes away in the middle. What was made is kept.
     """
     on_tables = frozen_tables(study)
     items = [item for item in study.items if item.registration is not None]
@@ -90,13 +102,17 @@ def construct(
     sources = {item.id: paths[item.data.source] for item in items}
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
     total = len(items) + len(on_tables)
-    with tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
-        for known in _constructed(todo, study.layout, jobs=jobs):
+    shared = Shared(study.layout.work, reads=tuple({*paths.values(), *(task.source for task in on_tables)}))
+    with (
+        Pool(shared, jobs=jobs, scheduler=scheduler) as pool,
+        tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar,
+    ):
+        for known in _constructed(todo, study.layout, pool=pool):
             made[known.item] = known
             bar.update()
         standing = partial(_standing_unless, layout=study.layout, force=force)
         for known in constructed_tables(
-            on_tables, study, standing=standing, record=partial(_record_path, study.layout)
+            on_tables, study, standing=standing, record=partial(_record_path, study.layout), pool=pool
         ):
             made[known.item] = known
             bar.update()
@@ -144,25 +160,25 @@ def _open_question(registration: Registration, obs: pd.DataFrame) -> str:
     )
 
 
-def _constructed(todo: Sequence[Task], layout: Layout, *, jobs: int) -> Iterator[Construction]:
+def _constructed(todo: Sequence[Task], layout: Layout, *, pool: Pool) -> Iterator[Construction]:
     """Each construction as it ends, in no fixed order."""
     work = partial(_construct_and_write, layout=layout)
-    if jobs == 1 or len(todo) <= FEW:
-        yield from map(work, todo)
-        return
-    from counterproof.jobs.cluster import over_workers  # noqa: PLC0415, costs 1.5 s that few items need not pay
+    for item in pool.each(work, todo, few=FEW, label=lambda task: task.registration.item):
+        # By its file: what was found about an item is too large to pass through a scheduler.
+        path = _record_path(layout, item)
+        pool.appeared([path])
+        known = read_record(path, Construction)
+        pool.appeared(layout.work / variant.path for variant in known.variants)
+        yield known
 
-    with tempfile.TemporaryDirectory(prefix="construct-") as scratch:
-        yield from over_workers(work, todo, workers=jobs, scratch=Path(scratch))
 
-
-def _construct_and_write(task: Task, *, layout: Layout) -> Construction:
+def _construct_and_write(task: Task, *, layout: Layout) -> str:
     if task.question:
         known = undecided_item(task.source, task.registration, question=task.question)
     else:
         known = construct_item(task.source, task.registration, layout)
     write_record(_record_path(layout, task.registration.item), known)
-    return known
+    return known.item
 
 
 def _standing_of(registrations: Sequence[Registration], layout: Layout) -> Iterator[Construction]:

@@ -17,6 +17,7 @@ from counterproof.store.layout import Layout
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.trials.claim import claimed
+from counterproof.trials.elsewhere import cluster_for
 from counterproof.trials.forecast import check_budget
 from counterproof.trials.gateway.purse import spent_by_study
 from counterproof.trials.local import with_local
@@ -71,15 +72,18 @@ def run_trials(
     force
         Run all again.
     scheduler
-        Address of a running dask cluster, whose machines see the study's folders under the same paths.
+        Address of a running dask cluster, whose machines see the study's folders under the same paths; `jobs` is then
+        its own affair. See `trials.elsewhere` for what is checked there.
     read_text
         Reads the answers of agents that wrote no answer file; without it only files count.
 
     Raises
     ------
     InputError
-        If a variant's file is not what was verified, an agent cannot start, another run is working on the study, or
-        what is expected passes the study's budget.
+        If a variant's file is not what was verified, an agent cannot start, another run is working on the study, what
+        is expected passes the study's budget, or the cluster cannot do the work.
+    ClusterLostError
+        If the cluster goes away in the middle. What was done is kept.
     KeyboardInterrupt
         On Ctrl-C, after the workers and the agents have stopped.
     """
@@ -93,14 +97,18 @@ def run_trials(
             check_budget(study, constructions, read_trials(study, constructions), done=ran)
         _check_files(todo)
         check_ready(todo, elsewhere=scheduler is not None)
+        # Before any old record goes: a cluster that cannot be joined must cost nothing.
+        cluster = stack.enter_context(cluster_for(todo, scheduler=scheduler, work=study.layout.work))
         todo = with_local(todo, stack)
         for trial in todo:
             study.layout.trial(trial.key).unlink(missing_ok=True)
         worked = outcomes_of(
-            todo, layout=study.layout, jobs=jobs, scratch=scratch, scheduler=scheduler, read_text=read_text
+            todo, layout=study.layout, jobs=jobs, scratch=scratch, cluster=cluster, read_text=read_text
         )
         told = Told(progress, done=len(done), planned=len(planned), ledger=study.layout.spent)
         ended = _counted(worked, told)
+        if cluster is not None and not ended[None]:
+            cluster.appeared(study.layout.trial(trial.key) for trial in todo)
     outcomes = Counter(done.values())
     outcomes.update({outcome: count for outcome, count in ended.items() if outcome is not None})
     return RunSummary(
