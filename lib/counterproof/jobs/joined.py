@@ -80,7 +80,9 @@ def _connected(address: str) -> Client:
         seen = f"{address}: {str(error) or type(error).__name__}"
         raise InputError([Problem(file="--scheduler", wrong=wrong, seen=seen, fix=fix)]) from None
     if found.get("type") != "Scheduler":
-        raise InputError([Problem(file="--scheduler", wrong=wrong, seen=f"{address} is a {found.get('type')}", fix=fix)])
+        raise InputError(
+            [Problem(file="--scheduler", wrong=wrong, seen=f"{address} is a {found.get('type')}", fix=fix)]
+        )
     with warnings.catch_warnings():
         # Told by `check_workers`, with the machine and the way out.
         warnings.simplefilter("ignore", VersionMismatchWarning)
@@ -97,7 +99,9 @@ def _of_versions(client: Client, hosts: dict[str, str]) -> Iterator[tuple[str, l
     """Asked with dask's and Python's own functions: ours may be missing there."""
     # The scheduler reads the work that it passes on.
     told = client.get_versions(packages=list(SAME))
-    machines = {"the scheduler": told["scheduler"]} | {hosts.get(name, name): of for name, of in told["workers"].items()}
+    machines = {"the scheduler": told["scheduler"]} | {
+        hosts.get(name, name): of for name, of in told["workers"].items()
+    }
     library = {hosts.get(name, name): of for name, of in client.run(pydoc.locate, "counterproof.__version__").items()}
     library["the scheduler"] = client.run_on_scheduler(pydoc.locate, "counterproof.__version__")
     for name, facts in machines.items():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 from counterproof.jobs.landed import Landed
 from counterproof.jobs.pledge import Pledge, Pledged
@@ -43,7 +43,7 @@ class Pool:
     scratch: Path | None = None
     _stack: ExitStack = field(default_factory=ExitStack)
 
-    def __enter__(self) -> "Pool":
+    def __enter__(self) -> Self:
         """The pool; nothing is started yet."""
         return self
 

@@ -1,7 +1,6 @@
 """A folder that this process shares with its workers: what they must see of it, and what must appear here."""
 
 import fcntl
-import os
 import platform
 import secrets
 import tempfile
@@ -92,4 +91,4 @@ def appeared(paths: Iterable[Path], *, seconds: float = SEEN_SECONDS) -> None:
 
 def _is_there(path: Path) -> bool:
     # Reading the folder makes a network file system ask its server what is in it.
-    return path.exists() or (path.parent.is_dir() and path.name in os.listdir(path.parent))
+    return path.exists() or (path.parent.is_dir() and path in path.parent.iterdir())

@@ -14,6 +14,7 @@ from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
 from counterproof.domain.call import Call, CallKey
 from counterproof.domain.identity_study import Answerer
 from counterproof.domain.problem import InputError
+from counterproof.jobs.interrupts import interrupts_arrive
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 from counterproof.store.identity import OpenIdentity
@@ -59,7 +60,7 @@ def run_calls(
     """
     clock = time.perf_counter()
     plan = plan or planned_calls(study)
-    with claimed(study.calls) as scratch, ExitStack() as stack:
+    with interrupts_arrive(), claimed(study.calls) as scratch, ExitStack() as stack:
         done = {} if force else dict(_done(plan.calls, study, retry=retry))
         todo = [call for call in plan.calls if call.key not in done]
         check_ready(todo, elsewhere=scheduler is not None)

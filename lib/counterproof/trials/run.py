@@ -12,6 +12,7 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
 from counterproof.domain.trial import Trial, TrialKey
+from counterproof.jobs.interrupts import interrupts_arrive
 from counterproof.store.digest import file_digest
 from counterproof.store.layout import Layout
 from counterproof.store.records import read_record
@@ -89,7 +90,7 @@ def run_trials(
     """
     clock = time.perf_counter()
     planned = planned_trials(study, constructions)
-    with claimed(study.layout.trials) as scratch, ExitStack() as stack:
+    with interrupts_arrive(), claimed(study.layout.trials) as scratch, ExitStack() as stack:
         done = {} if force else _done(planned, study.layout, retry=retry)
         todo = [trial for trial in planned if trial.key not in done]
         if study.study.limits.study_usd is not None:

@@ -19,7 +19,6 @@ from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
 from counterproof.store.study import OpenStudy
 
-
 FEW = 8
 """So many table items are constructed in this process before workers have started."""
 
