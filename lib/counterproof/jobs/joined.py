@@ -98,7 +98,7 @@ async def _asked_who(address: str) -> dict[str, Any]:
 def _of_versions(client: Client, hosts: dict[str, str]) -> Iterator[tuple[str, list[Problem]]]:
     """Asked with dask's and Python's own functions: ours may be missing there."""
     # The scheduler reads the work that it passes on.
-    told = client.get_versions(packages=list(SAME))
+    told: Any = client.get_versions(packages=list(SAME))
     machines = {"the scheduler": told["scheduler"]} | {
         hosts.get(name, name): of for name, of in told["workers"].items()
     }

@@ -17,6 +17,8 @@ from counterproof.construct.run import construct
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
 from counterproof.evaluators.judge.run import judge_trials
+from counterproof.evaluators.rubric.judge import judge_rubrics
+from counterproof.evaluators.rubric.rubric import study_rubrics
 from counterproof.evaluators.run import run_agents
 from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
@@ -60,6 +62,7 @@ def run_audit(
     jobs: int = 1,
     only: Sequence[str] = (),
     force: bool = False,
+    scheduler: str | None = None,
     console: Console | None = None,
 ) -> AuditOutcome:
     """How the audit of the study at `path` ended; its report is written.
@@ -70,9 +73,12 @@ def run_audit(
     Parameters
     ----------
     jobs
-        Worker processes for trials, and notebooks executed at a time.
+        Worker processes for items and trials, and notebooks executed at a time.
     only
         Numbers or names of the notebooks to execute; all, if empty. The pages of the others stay as they are.
+    scheduler
+        Address of a running dask cluster that constructs, runs the agents and asks the judges. Findings take less time
+        than giving them out would, and they and the pages are made here.
 
     Raises
     ------
@@ -84,17 +90,20 @@ def run_audit(
     wanted = chosen_notebooks(only)
     study = open_study(path, out=out)
     say(f"[bold]{study.study.study}[/bold]: {len(study.items)} items, {len(study.study.agents)} agents")
-    constructions = construct(study, jobs=jobs, force=force)
+    constructions = construct(study, jobs=jobs, force=force, scheduler=scheduler)
     decidable = sum(made.excluded is None for made in constructions)
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
     if not decidable:
         raise _undecidable(study, constructions)
-    summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force)
+    summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force, scheduler=scheduler)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
     trials = read_trials(study, constructions)
-    for judged in judge_trials(study, trials, progress=True):
+    for judged in judge_trials(study, trials, progress=True, scheduler=scheduler):
         why = f" [yellow]stopped[/yellow]: {judged.stopped}" if judged.stopped else ""
         say(f"judge {judged.judge}: {judged.asked} asked, {judged.kept} kept from before{why}")
+    for asked in judge_rubrics(study, trials, study_rubrics(study), progress=True, scheduler=scheduler):
+        why = f" [yellow]stopped[/yellow]: {asked.stopped}" if asked.stopped else ""
+        say(f"rubric judge {asked.judge}: {asked.asked} asked{why}")
     findings = find(study, constructions, trials)
     save_findings(findings, study.layout.findings)
     items = write_item_pages(study, constructions, trials, table=findings.trials, routes=findings.routes)

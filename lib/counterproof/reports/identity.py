@@ -34,6 +34,7 @@ def run_identity_audit(
     jobs: int = 1,
     only: Sequence[str] = (),
     force: bool = False,
+    scheduler: str | None = None,
     console: Console | None = None,
 ) -> AuditOutcome:
     """How the identity audit of the study at `path` ended; its report is written. Parameters as of `run_audit`.
@@ -49,7 +50,7 @@ def run_identity_audit(
     plan = planned_calls(study)
     agents = len(study.study.agents)
     say(f"[bold]{study.study.study}[/bold]: {len(study.instances)} instances, {agents} agents, {len(plan.calls)} calls")
-    summary = run_identity_agents(study, plan=plan, jobs=jobs, progress=True, force=force)
+    summary = run_identity_agents(study, plan=plan, jobs=jobs, progress=True, force=force, scheduler=scheduler)
     say(f"calls: {summary.ran} run, {summary.skipped} kept from before")
     if summary.left:
         say(f"{summary.left} were not started: the study's budget is spent (limits: study_usd)")
