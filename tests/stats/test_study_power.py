@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from counterproof.stats.power import mcnemar_power
-from counterproof.stats.study_power import bootstrap_power, smallest_by_bootstrap
+from counterproof.stats.resample import draws_of
+from counterproof.stats.study_power import RESAMPLES, _leaves_out_0, bootstrap_power, smallest_by_bootstrap
 
 
 def enumerated(n, better, worse):
@@ -57,6 +58,24 @@ def test_the_power_of_2000_simulated_studies_is_that_of_6000_simulated_one_by_on
     assert bootstrap_power(difference, seed=1, **study) == pytest.approx(
         simulated(difference, studies=6000, **study), abs=0.02
     )
+
+
+def by_sorting(totals, *, seed):
+    """Which studies' 95% intervals leave out 0, by the percentiles of all resamples."""
+    n_items = totals.shape[1]
+    draws = draws_of(lambda weights: weights @ totals.T / n_items, n_items=n_items, seed=seed, resamples=RESAMPLES)
+    low, high = np.quantile(draws, [0.025, 0.975], axis=0)
+    return (low > 1e-12) | (high < -1e-12)
+
+
+@pytest.mark.parametrize(("n_items", "replicates", "lean"), [(2, 1, 0.5), (6, 3, 0.6), (25, 3, 0.3), (60, 2, 0.2)])
+def test_counting_resamples_finds_what_sorting_them_finds(n_items, replicates, lean):
+    chance = np.random.default_rng(n_items)
+    values = chance.choice([1.0, -1.0, 0.0], size=(800, n_items, replicates), p=[0.15 + lean / 2, 0.15, 0.7 - lean / 2])
+    totals = values.sum(axis=2)
+    found = _leaves_out_0(totals, seed=4)
+    assert 0 < found.sum() < len(found)
+    assert (found == by_sorting(totals, seed=4)).all()
 
 
 def test_replicates_that_repeat_their_item_add_nothing():

@@ -103,25 +103,23 @@ def construct(
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
     total = len(items) + len(on_tables)
     shared = Shared(study.layout.work, reads=tuple({*paths.values(), *(task.source for task in on_tables)}))
-    with (
-        Pool(shared, jobs=jobs, scheduler=scheduler) as pool,
-        tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar,
-    ):
-        for known in _constructed(todo, study.layout, pool=pool):
-            made[known.item] = known
-            bar.update()
-        standing = partial(_standing_unless, layout=study.layout, force=force)
-        for known in constructed_tables(
-            on_tables, study, standing=standing, record=partial(_record_path, study.layout), pool=pool
-        ):
-            made[known.item] = known
-            bar.update()
-    for source, path in paths.items():
-        if file_digest(path) != digests[source]:
-            msg = f"{source} changed while variants were built from it: sources must stay as they are"
-            raise RuntimeError(msg)
-    found = tuple(made[item.id] for item in study.items if item.id in made)
-    anonymise(study, found, path_of=partial(source_path, study), force=force, progress=progress)
+    with Pool(shared, jobs=jobs, scheduler=scheduler) as pool:
+        with tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
+            for known in _constructed(todo, study.layout, pool=pool):
+                made[known.item] = known
+                bar.update()
+            standing = partial(_standing_unless, layout=study.layout, force=force)
+            for known in constructed_tables(
+                on_tables, study, standing=standing, record=partial(_record_path, study.layout), pool=pool
+            ):
+                made[known.item] = known
+                bar.update()
+        for source, path in paths.items():
+            if file_digest(path) != digests[source]:
+                msg = f"{source} changed while variants were built from it: sources must stay as they are"
+                raise RuntimeError(msg)
+        found = tuple(made[item.id] for item in study.items if item.id in made)
+        anonymise(study, found, path_of=partial(source_path, study), pool=pool, force=force, progress=progress)
     return found
 
 

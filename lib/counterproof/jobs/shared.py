@@ -49,7 +49,7 @@ def pledged(shared: Shared) -> Iterator[Pledge]:
         yield Pledge(
             folder=folder,
             token=token,
-            sizes={path.resolve(): path.stat().st_size for path in shared.reads},
+            sizes={path.absolute(): path.stat().st_size for path in shared.reads},
             locks=shared.locks,
             checks=shared.checks,
             version=__version__,

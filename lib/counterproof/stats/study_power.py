@@ -1,12 +1,13 @@
 """What a study of few items and several replicates could find, by simulating it."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from counterproof.stats.power import Detectable
-from counterproof.stats.resample import draws_of
+from counterproof.stats.resample import draws_of, weights_of
 
 Floats = NDArray[np.float64]
 
@@ -56,20 +57,42 @@ def bootstrap_power(
             f"{n_items}, {replicates}, {difference}, {discordance}, {between_items}"
         )
         raise ValueError(msg)
-    means = _item_means(
+    totals = _item_totals(
         difference,
         shape=(studies, n_items, replicates),
         discordance=discordance,
         repeats=math.sqrt(between_items),
         seed=seed,
     )
-    draws = draws_of(lambda weights: weights @ means.T / n_items, n_items=n_items, seed=seed, resamples=RESAMPLES)
-    low, high = np.quantile(draws, [0.025, 0.975], axis=0)
-    # A sum of thirds that should be 0 is not quite.
-    found = ((low > NO_WIDTH) | (high < -NO_WIDTH)) & (high - low > NO_WIDTH)
+    found = _leaves_out_0(totals, seed=seed) & (np.ptp(totals, axis=1) > 0)
     return float(found.mean())
 
 
+def _leaves_out_0(totals: Floats, *, seed: int) -> NDArray[np.bool_]:
+    """Whether the 95% interval of each study's resamples leaves out 0, shape (studies,).
+
+    By counting the resamples on either side, since to sort them takes ten times as long. Totals are whole numbers, and
+    so are their sums: single precision holds them exactly.
+    """
+    n_studies, n_items = totals.shape
+    values = totals.T.astype(np.float32)
+    below, above = np.zeros(n_studies, dtype=int), np.zeros(n_studies, dtype=int)
+    for weights in weights_of(n_items, seed=seed, resamples=RESAMPLES):
+        draws = weights.astype(np.float32) @ values
+        below += np.count_nonzero(draws <= 0, axis=0)
+        above += np.count_nonzero(draws >= 0, axis=0)
+    before = math.floor(0.025 * (RESAMPLES - 1))
+    found: NDArray[np.bool_] = np.minimum(below, above) <= before
+    # Here the quantile lies between one resample on this side of 0 and one on the other, or on it.
+    open_ = np.flatnonzero(np.minimum(below, above) == before + 1)
+    draws = draws_of(lambda weights: weights @ totals[open_].T, n_items=n_items, seed=seed, resamples=RESAMPLES)
+    low, high = np.quantile(draws, [0.025, 0.975], axis=0)
+    found[open_] = (low > NO_WIDTH) | (high < -NO_WIDTH)
+    return found
+
+
+# Several contrasts of a study are assumed to differ alike.
+@lru_cache(maxsize=32)
 def smallest_by_bootstrap(
     n_items: int, *, replicates: int, discordance: float, between_items: float, seed: int, power: float = 0.8
 ) -> Detectable:
@@ -96,15 +119,22 @@ def smallest_by_bootstrap(
     return Detectable(min(high * STEP, discordance), n_items, discordance, power)
 
 
-def _item_means(
+def _item_totals(
     difference: float, *, shape: tuple[int, int, int], discordance: float, repeats: float, seed: int
 ) -> Floats:
-    """Mean difference of each item of each study, shape (studies, n_items)."""
-    rng = np.random.default_rng(seed)
-    of_item, own, anew = rng.random((*shape[:2], 1)), rng.random(shape), rng.random(shape)
+    """Difference of each item of each study, summed over its replicates, shape (studies, n_items)."""
+    of_item, own, anew = _chances(shape, seed)
     drawn = np.where(anew < repeats, of_item, own)
     better, worse = (discordance + difference) / 2, (discordance - difference) / 2
     # One number decides: a larger difference never turns a win into a loss, so that power rises with it.
-    values = (drawn < better).astype(np.float64) - (drawn >= 1 - worse)
-    means: Floats = values.mean(axis=2)
-    return means
+    totals: Floats = np.count_nonzero(drawn < better, axis=2) - np.count_nonzero(drawn >= 1 - worse, axis=2).astype(
+        float
+    )
+    return totals
+
+
+# The search for the smallest difference asks about the same studies again and again.
+@lru_cache(maxsize=2)
+def _chances(shape: tuple[int, int, int], seed: int) -> tuple[Floats, Floats, Floats]:
+    rng = np.random.default_rng(seed)
+    return rng.random((*shape[:2], 1)), rng.random(shape), rng.random(shape)
