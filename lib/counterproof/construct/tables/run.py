@@ -11,6 +11,7 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.registration import Registration
 from counterproof.domain.table_item import TableItem
 from counterproof.domain.table_registration import TableRegistration
+from counterproof.evidence.runner import Started, runner_of
 from counterproof.matter.source import locate
 from counterproof.store.digest import file_digest
 from counterproof.store.records import write_record
@@ -59,10 +60,12 @@ def constructed_tables(
     record
         Where the record of an item's construction lies.
     """
+    started: Started | None = None
     for task in tasks:
         known = standing(task.registration)
         if known is None:
-            known = construct_table(task.source, task.registration, study.layout)
+            started = started or runner_of(study.study)
+            known = construct_table(task.source, task.registration, study.layout, started=started)
             write_record(record(task.registration.item), known)
             if file_digest(task.source) != task.registration.data_sha256:
                 msg = f"the source of {known.item} changed while variants were built from it"
