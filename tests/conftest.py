@@ -1,10 +1,13 @@
-"""What every test may use: the shared folder of real files, and one behaviour of hypothesis everywhere."""
+"""What every test may use: the shared folder of real files, real walls, and one behaviour of hypothesis everywhere."""
 
 import os
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from counterproof.domain.problem import InputError
+from counterproof.sandbox.available import check_sandbox
 
 PROJECT = Path(__file__).resolve().parents[1]
 
@@ -21,3 +24,14 @@ def shared() -> Path:
     if not (folder / "cases").is_dir():
         pytest.skip(f"no folder of real files at {folder}: set COUNTERPROOF_SHARED to where it is")
     return folder
+
+
+@pytest.fixture(scope="session")
+def walls() -> None:
+    """Skipped where no walls can be built; CI fails there."""
+    try:
+        check_sandbox()
+    except InputError as error:
+        if os.environ.get("CI", "").lower() in {"1", "true"}:
+            pytest.fail(str(error))
+        pytest.skip(str(error))

@@ -1,7 +1,10 @@
 import re
+import shutil
 from io import StringIO
+from pathlib import Path
 
 import pytest
+import yaml
 from rich.console import Console
 from tiny_study import write_tiny_study
 
@@ -14,6 +17,7 @@ from counterproof.reports.audit import run_audit
 from counterproof.reports.library import notebooks
 from counterproof.store.tables import read_table
 
+GENETICS = Path(__file__).parents[2] / "data" / "studies" / "genetics"
 ITEMS = ("marker_nk", "specificity_lyz")
 
 
@@ -140,3 +144,18 @@ def test_an_audit_without_a_decidable_item_says_why(tmp_path, spoken, one_notebo
         ("items/specificity_lyz.yaml", "excluded: tied"),
     ]
     assert [made.excluded for made in read_constructions(open_study(folder))] == ["no effect", "tied"]
+
+
+def test_an_analysis_that_ran_without_walls_is_told_in_the_log_and_on_every_page(tmp_path, spoken, one_notebook):
+    one_notebook(**{"00_good": "study"})
+    folder = tmp_path / "genetics"
+    shutil.copytree(GENETICS, folder, ignore=shutil.ignore_patterns("c*.yaml", "allele*.yaml", "work", "reports"))
+    settings = yaml.safe_load((folder / "study.yaml").read_text(encoding="utf-8"))
+    (folder / "study.yaml").write_text(yaml.safe_dump(settings | {"sandbox": "none", "replicates": 1}))
+    outcome = run_audit(folder, console=spoken)
+    assert outcome.exit_code == 0, spoken.file.getvalue()
+    told = "The reference analysis of 1 item ran without walls (the study says sandbox: none)"
+    assert told in spoken.file.getvalue()
+    pages = [*outcome.index.parent.rglob("*.html")]
+    assert len(pages) == 3
+    assert [page.name for page in pages if told not in text_of(page)] == []

@@ -46,6 +46,7 @@ def run(
     from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
     from counterproof.domain.problem import InputError, Problem
     from counterproof.evaluators.run import run_agents, run_identity_agents
+    from counterproof.views.caveats import bare_analyses
 
     with plain_errors():
         wrong = [name for name in retry or () if name not in AGAIN]
@@ -62,7 +63,13 @@ def run(
                 )
             else:
                 opened = open_study(study, out=out)
+<<<<<<< HEAD
                 made = construct(opened, jobs=jobs, scheduler=scheduler)
+=======
+                made = construct(opened, jobs=jobs)
+                for caveat in bare_analyses(opened.study, made):
+                    typer.echo(f"without walls: {caveat}", err=True)
+>>>>>>> main
                 summary = run_agents(
                     opened, made, jobs=jobs, progress=True, force=force, retry=again, scheduler=scheduler
                 )

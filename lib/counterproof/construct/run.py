@@ -23,6 +23,7 @@ from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
+from counterproof.evidence.runner import runner_of
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 from counterproof.matter.source import locate
@@ -102,7 +103,11 @@ def construct(
     sources = {item.id: paths[item.data.source] for item in items}
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
     total = len(items) + len(on_tables)
-    shared = Shared(study.layout.work, reads=tuple({*paths.values(), *(task.source for task in on_tables)}))
+    shared = Shared(
+        study.layout.work,
+        reads=tuple({*paths.values(), *(task.source for task in on_tables)}),
+        checks=(partial(runner_of, study.study),) if on_tables else (),
+    )
     with Pool(shared, jobs=jobs, scheduler=scheduler) as pool:
         with tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
             for known in _constructed(todo, study.layout, pool=pool):

@@ -28,7 +28,7 @@ class Pledge(NamedTuple):
     token: str
     sizes: dict[Path, int]
     locks: bool
-    checks: tuple[Callable[[], None], ...]
+    checks: tuple[Callable[[], object], ...]
     version: str
     python: str
 

@@ -32,7 +32,7 @@ class Shared(NamedTuple):
     folder: Path
     reads: tuple[Path, ...] = ()
     locks: bool = False
-    checks: tuple[Callable[[], None], ...] = ()
+    checks: tuple[Callable[[], object], ...] = ()
 
 
 @contextmanager

@@ -32,7 +32,7 @@ from counterproof.reports.plain import Section
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
-from counterproof.views.caveats import caveats_of
+from counterproof.views.caveats import bare_analyses, caveats_of
 from counterproof.views.tables.answers import answers_overview
 from counterproof.views.tables.construction import items_table
 from counterproof.views.tables.scores import instrument_table, scores_table
@@ -93,6 +93,8 @@ def run_audit(
     constructions = construct(study, jobs=jobs, force=force, scheduler=scheduler)
     decidable = sum(made.excluded is None for made in constructions)
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
+    for caveat in bare_analyses(study.study, constructions):
+        say(f"[yellow]without walls[/yellow]: {caveat} `counterproof doctor` says how to get them; then use --force")
     if not decidable:
         raise _undecidable(study, constructions)
     summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force, scheduler=scheduler)
@@ -110,7 +112,8 @@ def run_audit(
     say(f"items: {len(items.files)} pages")
     tell_sizes(items.files, say=say)
     parameters = {"study": str(study.layout.study), "out": str(out.resolve()) if out else ""}
-    runs = execute_notebooks(study, wanted, parameters=parameters, jobs=jobs, say=say)
+    caveats = caveats_of(study.study, constructions)
+    runs = execute_notebooks(study, wanted, parameters=parameters, caveats=caveats, jobs=jobs, say=say)
     index = write_report_index(study, constructions, findings, runs, items=items)
     failed = tuple(run.name for run in runs if run.status == "failed")
     say("the instrument holds" if findings.holds else "[red]the instrument does NOT hold[/red]: see the index page")
@@ -123,6 +126,7 @@ def execute_notebooks(
     wanted: Sequence[Path],
     *,
     parameters: Mapping[str, Any],
+    caveats: Sequence[str],
     jobs: int,
     say: Say,
     of: Protocol = "counterfactual",
@@ -130,7 +134,7 @@ def execute_notebooks(
     """How every notebook of the report stands, after the wanted ones were executed and their pages written."""
     reports = study.layout.reports
     reports.mkdir(parents=True, exist_ok=True)
-    run = partial(_execute, study=study, parameters=parameters, say=say)
+    run = partial(_execute, study=study, parameters=parameters, caveats=caveats, say=say)
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         list(pool.map(run, wanted))
     return tuple(run_of(reports / notebook.name) for notebook in notebooks(of=of))
@@ -157,7 +161,7 @@ def write_report_index(
         path,
         study=facts,
         runs=runs,
-        caveats=caveats_of(study.study),
+        caveats=caveats_of(study.study, constructions),
         instrument=verdict_of(findings),
         figures=key_figures(constructions, findings),
         tables=[
@@ -199,7 +203,12 @@ def _undecidable(study: OpenStudy, constructions: Sequence[Construction]) -> Inp
 
 
 def _execute(
-    notebook: Path, *, study: OpenStudy | OpenIdentity, parameters: Mapping[str, Any], say: Say
+    notebook: Path,
+    *,
+    study: OpenStudy | OpenIdentity,
+    parameters: Mapping[str, Any],
+    caveats: Sequence[str],
+    say: Say,
 ) -> NotebookRun:
     copy = study.layout.reports / notebook.name
     try:
@@ -211,7 +220,7 @@ def _execute(
         copy,
         page=copy.with_suffix(".html"),
         study=study.study.title or study.study.study,
-        caveats=caveats_of(study.study),
+        caveats=caveats,
     )
     failure = f" [red]failed[/red]: {run.reason}" if run.status == "failed" else ""
     say(f"{run.name}: {run.seconds or 0:.0f} s{failure}")

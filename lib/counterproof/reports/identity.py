@@ -57,7 +57,8 @@ def run_identity_audit(
     findings = find_identity(study, read_calls(study, plan=plan))
     save_identity(findings, study.layout.findings)
     parameters = {"study": str(study.layout.study), "out": str(out.resolve()) if out else ""}
-    runs = execute_notebooks(study, wanted, parameters=parameters, jobs=jobs, say=say, of="identity")
+    caveats = caveats_of(study.study)
+    runs = execute_notebooks(study, wanted, parameters=parameters, caveats=caveats, jobs=jobs, say=say, of="identity")
     index = write_identity_index(study, plan, findings, runs)
     failed = tuple(run.name for run in runs if run.status == "failed")
     say("the instrument holds" if findings.holds else "[red]the instrument does NOT hold[/red]: see the index page")

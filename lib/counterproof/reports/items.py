@@ -49,7 +49,7 @@ class Told:
 
 def write_item_pages(
     study: OpenStudy,
-    constructions: Iterable[Construction],
+    constructions: Sequence[Construction],
     trials: Sequence[Trial],
     *,
     table: pd.DataFrame,
@@ -59,13 +59,13 @@ def write_item_pages(
 
     `table` is the trial table of `trials`, `routes` its route table.
     """
-    folder = study.layout.reports / FOLDER
+    folder, caveats = study.layout.reports / FOLDER, caveats_of(study.study, constructions)
     files: list[PageFile] = []
     items: dict[str, str] = {}
     shown: dict[tuple[str, str], str] = {}
     for told in _told(study, constructions, trials, table=table, routes=routes):
         pages = item_pages(told, study=study.study.title or study.study.study, split=SPLIT)
-        files.append(write_pages(pages, folder=folder, caveats=caveats_of(study.study)))
+        files.append(write_pages(pages, folder=folder, caveats=caveats))
         items[told.item.id] = item_page(told.item.id)
         shown |= {(told.item.id, agent): trial_place(told.item.id, agent) for agent in _agents(told)}
     current = {file.path for page in files for file in (page, *page.parts)}

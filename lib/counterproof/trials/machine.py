@@ -15,8 +15,8 @@ from counterproof.domain.agent import DIALECTS_OF, HarnessAgent, HarnessKind, Mo
 from counterproof.domain.problem import InputError
 from counterproof.domain.record import Record
 from counterproof.domain.study import Study
-from counterproof.trials.sandbox.available import PROGRAMS, check_sandbox
-from counterproof.trials.sandbox.run import SYSTEM_PATH
+from counterproof.sandbox.available import PROGRAMS, check_sandbox
+from counterproof.sandbox.run import SYSTEM_PATH
 
 State = Literal["there", "missing", "refused"]
 MEMORY_GB = 4

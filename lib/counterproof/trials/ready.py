@@ -8,8 +8,8 @@ from counterproof.agents.launchers import version_of
 from counterproof.agents.local.model import check_local
 from counterproof.domain.agent import LaunchedAgent, ModelAgent
 from counterproof.domain.problem import InputError, Problem
+from counterproof.sandbox.available import check_sandbox
 from counterproof.trials.launchable import Launchable
-from counterproof.trials.sandbox.available import check_sandbox
 
 
 def check_ready(todo: Sequence[Launchable], *, elsewhere: bool = False) -> None:

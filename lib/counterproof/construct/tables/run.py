@@ -10,8 +10,10 @@ from counterproof.construct.tables.item import construct_table
 from counterproof.construct.tables.register import table_registration_of
 from counterproof.domain.construction import Construction
 from counterproof.domain.registration import Registration
+from counterproof.domain.study import Study
 from counterproof.domain.table_item import TableItem
 from counterproof.domain.table_registration import TableRegistration
+from counterproof.evidence.runner import runner_of
 from counterproof.jobs.pool import Pool
 from counterproof.matter.source import locate
 from counterproof.store.digest import file_digest
@@ -73,7 +75,7 @@ def constructed_tables(
             todo.append(task)
         else:
             yield known
-    work = partial(_construct_and_write, layout=study.layout, record=record)
+    work = partial(_construct_and_write, study=study.study, layout=study.layout, record=record)
     for item in pool.each(work, todo, few=FEW, label=lambda task: task.registration.item):
         pool.appeared([record(item)])
         known = read_record(record(item), Construction)
@@ -81,8 +83,9 @@ def constructed_tables(
         yield known
 
 
-def _construct_and_write(task: TableTask, *, layout: Layout, record: Callable[[str], Path]) -> str:
-    known = construct_table(task.source, task.registration, layout)
+def _construct_and_write(task: TableTask, *, study: Study, layout: Layout, record: Callable[[str], Path]) -> str:
+    # By the walls of the machine that does it.
+    known = construct_table(task.source, task.registration, layout, started=runner_of(study))
     write_record(record(task.registration.item), known)
     if file_digest(task.source) != task.registration.data_sha256:
         msg = f"the source of {known.item} changed while variants were built from it"

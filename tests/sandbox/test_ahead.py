@@ -1,7 +1,7 @@
 import os
 import threading
 
-from counterproof.trials.sandbox.ahead import ahead_of_agents
+from counterproof.sandbox.ahead import ahead_of_agents
 
 
 def test_only_this_thread_is_put_first_and_only_for_a_while():

@@ -5,7 +5,7 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
-from counterproof.agents.launch import VENV
+from counterproof.sandbox.inside import VENV
 
 INTERPRETER = "/opt/python"
 

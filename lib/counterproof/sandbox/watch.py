@@ -12,9 +12,9 @@ from subprocess import Popen
 from typing import IO
 
 from counterproof.domain.study import Limits
-from counterproof.trials.sandbox.ahead import ahead_of_agents
-from counterproof.trials.sandbox.ended import Ended, LimitName
-from counterproof.trials.sandbox.processes import held, living
+from counterproof.sandbox.ahead import ahead_of_agents
+from counterproof.sandbox.ended import Ended, LimitName
+from counterproof.sandbox.processes import held, living
 
 PROCESSES_AT_MOST = 512
 EVERY = 0.2

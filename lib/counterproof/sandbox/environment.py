@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from counterproof.agents.launch import HOME, VENV
+from counterproof.sandbox.inside import HOME, VENV
 
 PYTHON = f"{VENV}/bin/python"
 SYSTEM = (Path("/usr"), Path("/bin"), Path("/lib"), Path("/sbin"))

@@ -1,7 +1,7 @@
 import pytest
 
 from counterproof.domain.problem import InputError
-from counterproof.trials.sandbox.available import check_sandbox
+from counterproof.sandbox.available import check_sandbox
 
 
 def test_every_missing_program_is_named_with_how_to_get_it(tmp_path):

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from counterproof.domain.study import Limits
-from counterproof.trials.sandbox.place import new_place
-from counterproof.trials.sandbox.run import run_walled
+from counterproof.sandbox.place import new_place
+from counterproof.sandbox.run import run_walled
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 
 from counterproof.domain.problem import InputError, Problem
-from counterproof.trials.sandbox.run import SYSTEM_PATH
+from counterproof.sandbox.run import SYSTEM_PATH
 
 PROGRAMS = {"bwrap": "bubblewrap", "socat": "socat", "prlimit": "util-linux", "sh": "dash"}
 """What the walls need, and the package of Debian that has it."""

@@ -1,8 +1,14 @@
-"""How a walled agent's program starts, and finds its model."""
+"""What a walled program finds where, how it starts, and how an agent finds its model."""
 
 from urllib.parse import urlsplit
 
-from counterproof.agents.launch import MODEL_URL
+WORKSPACE = "/workspace"
+HOME = "/home/agent"
+VENV = "/opt/env"
+"""The environment of the agents' Python."""
+
+MODEL_URL = "http://127.0.0.1:18200"
+"""Where the model answers inside the sandbox, in every dialect; behind it stands the host's gateway."""
 
 SOCKET_FOLDER = "/run/model"
 SOCKET = "model.sock"

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from counterproof.agents.environment import base_env
 from counterproof.domain.study import Limits
-from counterproof.trials.sandbox.place import new_place
-from counterproof.trials.sandbox.processes import living
-from counterproof.trials.sandbox.run import WallsError, run_walled
+from counterproof.sandbox.environment import base_env
+from counterproof.sandbox.place import new_place
+from counterproof.sandbox.processes import living
+from counterproof.sandbox.run import WallsError, run_walled
 
 PROBE = (Path(__file__).parent / "probe.py").read_text()
 
@@ -135,8 +135,8 @@ def test_a_place_is_removed_whatever_the_agent_did_to_it(walled):
 def test_a_runner_that_is_killed_takes_its_agent_with_it(walls, tmp_path):
     script = (
         "import sys; from pathlib import Path; from counterproof.domain.study import Limits\n"
-        "from counterproof.trials.sandbox.place import new_place\n"
-        "from counterproof.trials.sandbox.run import run_walled\n"
+        "from counterproof.sandbox.place import new_place\n"
+        "from counterproof.sandbox.run import run_walled\n"
         "with new_place(Path(sys.argv[1])) as place:\n"
         "    run_walled(['sh', '-c', 'setsid sleep 601 & sleep 602 # killed-of-test'], place=place, limits=Limits())\n"
     )

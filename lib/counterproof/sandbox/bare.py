@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
 from counterproof.domain.study import Limits
-from counterproof.trials.sandbox.ended import Ended
-from counterproof.trials.sandbox.place import Place
-from counterproof.trials.sandbox.processes import with_mark
-from counterproof.trials.sandbox.walls import limit_command
-from counterproof.trials.sandbox.watch import Watch
+from counterproof.sandbox.ended import Ended
+from counterproof.sandbox.place import Place
+from counterproof.sandbox.processes import with_mark
+from counterproof.sandbox.walls import limit_command
+from counterproof.sandbox.watch import Watch
 
 MARK = "COUNTERPROOF_TRIAL"
 """A variable by which processes are known that left the agent's session."""

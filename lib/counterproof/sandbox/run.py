@@ -9,15 +9,15 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO
 
-from counterproof.agents.environment import base_env
 from counterproof.domain.study import Limits
-from counterproof.trials.sandbox import inside
-from counterproof.trials.sandbox.ended import Ended
-from counterproof.trials.sandbox.place import Place
-from counterproof.trials.sandbox.processes import in_namespace
-from counterproof.trials.sandbox.together import doomed_group
-from counterproof.trials.sandbox.walls import limit_command, wall_arguments
-from counterproof.trials.sandbox.watch import Watch
+from counterproof.sandbox import inside
+from counterproof.sandbox.ended import Ended
+from counterproof.sandbox.environment import base_env
+from counterproof.sandbox.place import Place
+from counterproof.sandbox.processes import in_namespace
+from counterproof.sandbox.together import doomed_group
+from counterproof.sandbox.walls import limit_command, wall_arguments
+from counterproof.sandbox.watch import Watch
 
 SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 SET_CHILD_SUBREAPER = 36  # of prctl(2)
@@ -41,7 +41,7 @@ def run_walled(
     Parameters
     ----------
     env
-        Its whole environment; null is what every agent gets (`agents.environment.base_env`). None of it is our own.
+        Its whole environment; null is what every agent gets (`sandbox.environment.base_env`). None of it is our own.
     tools
         Folders or files of this machine by their place inside, read-only.
     gateway

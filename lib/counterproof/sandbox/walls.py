@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from math import ceil
 from pathlib import Path
 
-from counterproof.agents.launch import HOME, WORKSPACE
 from counterproof.domain.study import Limits
-from counterproof.trials.sandbox import inside
-from counterproof.trials.sandbox.place import ETC, Place
-from counterproof.trials.sandbox.tooling import environment_binds
+from counterproof.sandbox import inside
+from counterproof.sandbox.inside import HOME, WORKSPACE
+from counterproof.sandbox.place import ETC, Place
+from counterproof.sandbox.tooling import environment_binds
 
 SYSTEM = ("/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache", "/etc/ssl/certs")
 """What programs under /usr look for outside it; no secrets, nothing of this machine's users."""

@@ -5,11 +5,11 @@ import sys
 import time
 from pathlib import Path
 
-from counterproof.trials.sandbox.together import doomed_group
+from counterproof.sandbox.together import doomed_group
 
 RUNNER = """
 import subprocess, sys, time
-from counterproof.trials.sandbox.together import doomed_group
+from counterproof.sandbox.together import doomed_group
 child = subprocess.Popen(["sleep", "300"], process_group=doomed_group())
 print(child.pid, flush=True)
 time.sleep(300)
