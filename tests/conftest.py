@@ -1,6 +1,7 @@
 """What every test may use: the shared folder of real files, real walls, and one behaviour of hypothesis everywhere."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from counterproof.domain.problem import InputError
 from counterproof.sandbox.available import check_sandbox
 
 PROJECT = Path(__file__).resolve().parents[1]
+sys.path.append(str(PROJECT / "tests" / "support"))  # where services and clusters are made up
 
 # Examples that load numpy or write files are slow at times on a busy machine; a deadline would fail them at random.
 settings.register_profile("local", deadline=None)
@@ -35,3 +37,12 @@ def walls() -> None:
         if os.environ.get("CI", "").lower() in {"1", "true"}:
             pytest.fail(str(error))
         pytest.skip(str(error))
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A real dask cluster on the loopback, for this test alone: a scheduler and two workers."""
+    from dask_cluster import cluster  # noqa: PLC0415, distributed takes a second to import
+
+    with cluster(tmp_path / "cluster", workers=2) as made:
+        yield made

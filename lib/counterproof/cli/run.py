@@ -63,13 +63,9 @@ def run(
                 )
             else:
                 opened = open_study(study, out=out)
-<<<<<<< HEAD
                 made = construct(opened, jobs=jobs, scheduler=scheduler)
-=======
-                made = construct(opened, jobs=jobs)
                 for caveat in bare_analyses(opened.study, made):
                     typer.echo(f"without walls: {caveat}", err=True)
->>>>>>> main
                 summary = run_agents(
                     opened, made, jobs=jobs, progress=True, force=force, retry=again, scheduler=scheduler
                 )
