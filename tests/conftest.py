@@ -46,3 +46,12 @@ def cluster(tmp_path):
 
     with cluster(tmp_path / "cluster", workers=2) as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def standing_cluster(tmp_path_factory):
+    """The same for the tests of a file, which leave it as it was."""
+    from dask_cluster import cluster  # noqa: PLC0415, distributed takes a second to import
+
+    with cluster(tmp_path_factory.mktemp("dask") / "cluster", workers=2) as made:
+        yield made

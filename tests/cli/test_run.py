@@ -66,8 +66,14 @@ def test_the_calls_of_an_identity_study_are_run_and_not_repeated(identity, tmp_p
     assert "0 calls run, 4 kept" in run(identity, "--out", tmp_path / "out", "--jobs", 1).output
 
 
-def test_an_identity_study_takes_no_scheduler_and_has_no_plan(identity):
-    assert "runs on this machine only" in run(identity, "--scheduler", "tcp://127.0.0.1:1").stderr
+@pytest.mark.parametrize("kind", ["study", "identity"])
+def test_a_cluster_that_does_not_answer_is_told(request, kind):
+    done = run(request.getfixturevalue(kind), "--scheduler", "nonsense")
+    assert done.exit_code == 2
+    assert "--scheduler: no dask scheduler answers there (seen: nonsense" in done.stderr
+
+
+def test_an_identity_study_has_no_plan(identity):
     told = CliRunner().invoke(app, ["plan", str(identity)])
     assert told.exit_code == 2
     assert "is an identity study: it has no items" in told.stderr

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import counterproof
-from counterproof.domain.problem import InputError
+from counterproof.domain.problem import InputError, Problem
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 
@@ -28,10 +28,8 @@ def where(_task):
     return os.getpid()
 
 
-def deadly(task):
-    if task == 3:
-        os._exit(1)
-    return task
+def refuses():
+    raise InputError([Problem(file="x", place="here", wrong="no such thing")])
 
 
 def refused(shared, address):
@@ -50,7 +48,7 @@ def folder(tmp_path):
 def other_machine(cluster, *walls, env=None):
     if BWRAP is None:
         pytest.skip("bubblewrap is not installed")
-    cluster.add(within=[*ELSEWHERE, *walls], env=env)
+    return cluster.added(within=[*ELSEWHERE, *walls], env=env)
 
 
 @pytest.mark.parametrize("address", ["nonsense", "http://one:80", "tls://127.0.0.1:9", ""])
@@ -80,24 +78,24 @@ def test_an_address_where_no_scheduler_answers_is_told_in_ten_seconds(folder, ki
 
 
 @pytest.mark.slow
-def test_all_workers_do_the_work_and_nothing_is_left_of_the_check(folder, cluster):
+def test_all_workers_do_the_work_and_nothing_is_left_of_the_check(folder, standing_cluster):
     source = folder.parent / "cells.h5ad"
     source.write_bytes(b"cells")
-    with Pool(Shared(folder, reads=(source,), locks=True), scheduler=cluster.address) as pool:
+    with Pool(Shared(folder, reads=(source,), locks=True), scheduler=standing_cluster.address) as pool:
         assert sorted(pool.each(twice, range(50))) == [2 * task for task in range(50)]
         assert pool.size == 2
         # A worker that comes later is asked before its first task, and then does its part.
-        late = cluster.add()
-        deadline = time.monotonic() + 60
-        while late not in set(pool.each(where, range(40))):
-            assert time.monotonic() < deadline
+        with standing_cluster.added() as late:
+            deadline = time.monotonic() + 60
+            while late not in set(pool.each(where, range(40))):
+                assert time.monotonic() < deadline
     assert not list(folder.iterdir())
 
 
 @pytest.mark.slow
-def test_a_machine_that_does_not_share_the_folder_is_named(folder, cluster):
-    other_machine(cluster, "--tmpfs", str(folder))
-    (problem,) = refused(Shared(folder), cluster.address)
+def test_a_machine_that_does_not_share_the_folder_is_named(folder, standing_cluster):
+    with other_machine(standing_cluster, "--tmpfs", str(folder)):
+        (problem,) = refused(Shared(folder), standing_cluster.address)
     assert problem.place == "on elsewhere"
     assert problem.wrong == f"{folder} is not the folder that it is here"
     assert "no token in it" in problem.seen
@@ -106,13 +104,15 @@ def test_a_machine_that_does_not_share_the_folder_is_named(folder, cluster):
 
 
 @pytest.mark.slow
-def test_a_machine_that_cannot_write_or_reads_another_file_is_named(folder, cluster, tmp_path):
+def test_a_machine_that_cannot_write_or_reads_another_file_is_named(folder, standing_cluster, tmp_path):
     source, other = tmp_path / "cells.h5ad", tmp_path / "other.h5ad"
     source.write_bytes(b"cells")
     other.write_bytes(b"other cells")
-    other_machine(cluster, "--ro-bind", str(folder), str(folder))
-    other_machine(cluster, "--ro-bind", str(other), str(source), "--hostname", "third")
-    problems = refused(Shared(folder, reads=(source,)), cluster.address)
+    with (
+        other_machine(standing_cluster, "--ro-bind", str(folder), str(folder)),
+        other_machine(standing_cluster, "--ro-bind", str(other), str(source), "--hostname", "third"),
+    ):
+        problems = refused(Shared(folder, reads=(source,)), standing_cluster.address)
     assert {(one.place, one.wrong) for one in problems} == {
         ("on elsewhere", f"nothing can be written under {folder}"),
         ("on third", f"{source} is not the file that it is here"),
@@ -121,7 +121,7 @@ def test_a_machine_that_cannot_write_or_reads_another_file_is_named(folder, clus
 
 
 @pytest.mark.slow
-def test_a_machine_with_another_version_of_the_library_or_without_it_is_named(folder, cluster, tmp_path):
+def test_a_machine_with_another_version_of_the_library_or_without_it_is_named(folder, standing_cluster, tmp_path):
     other = tmp_path / "other"
     shutil.copytree(Path(counterproof.__file__).parent, other / "counterproof")
     init = other / "counterproof" / "__init__.py"
@@ -129,9 +129,11 @@ def test_a_machine_with_another_version_of_the_library_or_without_it_is_named(fo
     empty = tmp_path / "empty"
     (empty / "counterproof").mkdir(parents=True)
     (empty / "counterproof" / "__init__.py").write_text("raise ImportError\n")
-    other_machine(cluster, env={"PYTHONPATH": str(other)})
-    other_machine(cluster, "--hostname", "third", env={"PYTHONPATH": str(empty)})
-    problems = refused(Shared(folder), cluster.address)
+    with (
+        other_machine(standing_cluster, env={"PYTHONPATH": str(other)}),
+        other_machine(standing_cluster, "--hostname", "third", env={"PYTHONPATH": str(empty)}),
+    ):
+        problems = refused(Shared(folder), standing_cluster.address)
     assert {(one.place, one.wrong, one.seen) for one in problems} == {
         ("on elsewhere", "counterproof is not the same as here", f"0.0.1; here {counterproof.__version__}"),
         ("on third", "counterproof is not the same as here", f"not installed; here {counterproof.__version__}"),
@@ -139,13 +141,20 @@ def test_a_machine_with_another_version_of_the_library_or_without_it_is_named(fo
 
 
 @pytest.mark.slow
-def test_what_a_worker_lacks_and_work_that_kills_workers_are_told(folder, cluster):
-    checks = (refuses,)
-    (problem,) = refused(Shared(folder, checks=checks), cluster.address)
+def test_what_a_worker_lacks_is_told(folder, standing_cluster):
+    (problem,) = refused(Shared(folder, checks=(refuses,)), standing_cluster.address)
     assert (problem.place, problem.wrong) == (f"on {socket.gethostname()}; here", "no such thing")
+    (problem,) = refused(Shared(folder), standing_cluster.worker_address())
+    assert problem.seen.endswith("is a Worker")
 
 
-def refuses():
-    from counterproof.domain.problem import Problem  # noqa: PLC0415, it is run on a worker
+@pytest.mark.slow
+def test_work_waits_for_a_worker_and_that_is_told(folder, tmp_path, capsys):
+    from dask_cluster import cluster  # noqa: PLC0415, distributed takes a second to import
 
-    raise InputError([Problem(file="x", place="here", wrong="no such thing")])
+    with cluster(tmp_path / "cluster", workers=0) as made, Pool(Shared(folder), scheduler=made.address) as pool:
+        pool.join()
+        threading.Timer(1, made.start).start()
+        assert list(pool.each(twice, [1])) == [2]
+    told = capsys.readouterr().err
+    assert f"the dask cluster at {made.address} has no worker: the work waits for one" in told

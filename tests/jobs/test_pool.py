@@ -3,6 +3,7 @@ import signal
 
 import pytest
 
+from counterproof.jobs.lost import ClusterLostError
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 
@@ -15,6 +16,12 @@ def told_by(task):
 def failing(task):
     msg = f"task {task} failed"
     raise ValueError(msg)
+
+
+def deadly(task):
+    if task == 3:
+        os._exit(1)
+    return task
 
 
 @pytest.fixture
@@ -41,3 +48,15 @@ def test_every_task_is_done_once_in_another_process_that_ctrl_c_does_not_reach(p
     # The same workers do what comes next.
     with pytest.raises(ValueError, match="task 1 failed"):
         list(pool.each(failing, [1]))
+
+
+@pytest.mark.slow
+def test_work_that_kills_every_worker_is_told_after_all_else_is_done(pool):
+    done = []
+    one = {"lane": lambda _: "one", "widths": {"one": 1}}
+    work = (landed.result for landed in pool.lanes(deadly, range(6), label=lambda task: f"number {task}", **one))
+    with pytest.raises(
+        ClusterLostError, match=r"^1 of 6 tasks killed one worker after the other.*: number 3\. All others"
+    ):
+        done.extend(work)
+    assert sorted(done) == [0, 1, 2, 4, 5]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from distributed import Client
 
-SECONDS = 120
+SECONDS = 240
 
 
 class Cluster:
@@ -18,38 +18,51 @@ class Cluster:
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder, self._stack = folder, stack
+        self.workers: list[subprocess.Popen[bytes]] = []
         told = folder / "scheduler.json"
         program = ["distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-        self.scheduler = self._start([*program, "--no-show", "--scheduler-file", str(told)], env={})
+        self.scheduler = self._started([*program, "--no-show", "--scheduler-file", str(told)])
         wait_until(told.exists)
-        self.workers: list[subprocess.Popen[bytes]] = []
         with Client(scheduler_file=str(told), timeout=SECONDS) as client:
             self.address: str = client.scheduler.address
 
-    def add(self, *, env: Mapping[str, str] | None = None, within: Sequence[str] = (), threads: int = 1) -> int:
-        """Start a worker, and wait until it is there; its process id. `within` is a command that starts it."""
+    def start(self, *, env: Mapping[str, str] | None = None, within: Sequence[str] = ()) -> "subprocess.Popen[bytes]":
+        """A worker that will be there soon. `within` is a command that starts it."""
         local = self.folder / f"worker{len(self.workers)}"
-        program = [
-            "distributed.cli.dask_worker",
-            self.address,
-            "--no-nanny",
-            "--no-dashboard",
-            "--nthreads",
-            str(threads),
-        ]
-        worker = self._start([*program, "--local-directory", str(local)], env=env or {}, within=within)
+        options = ["--no-nanny", "--no-dashboard", "--nthreads", "1", "--local-directory", str(local)]
+        program = ["distributed.cli.dask_worker", self.address, *options]
+        worker = self._started(program, env=env or {}, within=within)
         self.workers.append(worker)
-        with Client(self.address, timeout=SECONDS) as client:
-            client.wait_for_workers(sum(each.poll() is None for each in self.workers), timeout=SECONDS)
-        return worker.pid
+        return worker
 
-    def _start(
-        self, program: Sequence[str], *, env: Mapping[str, str], within: Sequence[str] = ()
+    def wait(self) -> None:
+        """Wait until the workers that live are there, and no others."""
+        with Client(self.address, timeout=SECONDS) as client:
+            wait_until(lambda: len(client.nthreads()) == sum(each.poll() is None for each in self.workers))
+
+    @contextmanager
+    def added(self, *, env: Mapping[str, str] | None = None, within: Sequence[str] = ()) -> Iterator[int]:
+        """The process id of one more worker, which goes when the block ends."""
+        worker = self.start(env=env, within=within)
+        try:
+            self.wait()
+            yield worker.pid
+        finally:
+            worker.kill()
+            worker.wait()
+            self.wait()
+
+    def worker_address(self) -> str:
+        """Where some worker listens."""
+        with Client(self.address, timeout=SECONDS) as client:
+            return min(client.nthreads())
+
+    def _started(
+        self, program: Sequence[str], *, env: Mapping[str, str] | None = None, within: Sequence[str] = ()
     ) -> "subprocess.Popen[bytes]":
         said = self._stack.enter_context((self.folder / "said").open("ab"))
-        process = subprocess.Popen(
-            [*within, sys.executable, "-m", *program], env={**os.environ, **env}, stdout=said, stderr=said
-        )
+        command = [*within, sys.executable, "-m", *program]
+        process = subprocess.Popen(command, env={**os.environ, **(env or {})}, stdout=said, stderr=said)
         self._stack.callback(process.wait)
         self._stack.callback(process.kill)
         return process
@@ -62,7 +75,8 @@ def cluster(folder: Path, *, workers: int) -> Iterator[Cluster]:
     with ExitStack() as stack:
         made = Cluster(folder, stack)
         for _ in range(workers):
-            made.add()
+            made.start()
+        made.wait()
         yield made
 
 
@@ -71,4 +85,4 @@ def wait_until(true, *, seconds: float = SECONDS) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come true in time"
-        time.sleep(0.02)
+        time.sleep(0.05)

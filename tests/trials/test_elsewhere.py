@@ -68,7 +68,7 @@ def test_when_the_scheduler_dies_what_was_done_stays_and_the_next_run_goes_on(li
 
 
 def test_a_worker_without_the_agents_program_or_key_is_told_by_name_before_any_record_goes(
-    little, walls, cluster, tmp_path, monkeypatch
+    little, walls, standing_cluster, tmp_path, monkeypatch
 ):
     monkeypatch.setenv("KEY_OF_TEST", "here only")
     tool = tmp_path / "only here"
@@ -82,27 +82,27 @@ def test_a_worker_without_the_agents_program_or_key_is_told_by_name_before_any_r
     kept = case.study.layout.trial(todo[0].key)
     kept.write_text("{}")
     with pytest.raises(InputError, match=r"on .*KEY_OF_TEST holds no key"):
-        run_trials(case.study, case.made, scheduler=cluster.address, force=True)
+        run_trials(case.study, case.made, scheduler=standing_cluster.address, force=True)
     assert kept.read_text() == "{}"
 
 
-def test_the_local_model_is_not_asked_from_another_machine(little, walls, cluster):
+def test_the_local_model_is_not_asked_from_another_machine(little, walls, standing_cluster):
     case = little(
         items=1, agents=[{"name": "tiny", "kind": "model", "model": "SmolLM2-135M-Instruct", "endpoint": "local"}]
     )
     todo = planned_trials(case.study, case.made)
-    bwrap = shutil.which("bwrap")
-    cluster.add(within=[bwrap, "--dev-bind", "/", "/", "--unshare-uts", "--hostname", "elsewhere"])
+    elsewhere = [shutil.which("bwrap"), "--dev-bind", "/", "/", "--unshare-uts", "--hostname", "elsewhere"]
     with (
+        standing_cluster.added(within=elsewhere),
         pytest.raises(InputError, match="served on one machine only") as told,
-        cluster_for(todo, scheduler=cluster.address, work=case.study.layout.work),
+        cluster_for(todo, scheduler=standing_cluster.address, work=case.study.layout.work),
     ):
         pass
     (problem,) = told.value.problems
     assert problem.place == "on elsewhere; endpoint local"
 
 
-def test_agents_run_on_workers_in_their_walls(little, walls, cluster):
+def test_agents_run_on_workers_in_their_walls(little, walls, standing_cluster):
     case = little(items=1, agents=[program()], replicates=2)
-    summary = run_trials(case.study, case.made, scheduler=cluster.address)
+    summary = run_trials(case.study, case.made, scheduler=standing_cluster.address)
     assert summary.outcomes == {"answered": 10}

@@ -176,7 +176,7 @@ def test_a_scheduler_that_runs_already_is_used(little, walls, tmp_path):
 
 
 def test_a_scheduler_that_does_not_answer_is_told(little, walls, monkeypatch):
-    monkeypatch.setattr("counterproof.jobs.cluster.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("counterproof.jobs.joined.CONNECT_SECONDS", 0.5)
     case = little(items=1, agents=[agent()])
     with pytest.raises(InputError, match="no dask scheduler answers there"):
         run_trials(case.study, case.made, scheduler="tcp://127.0.0.1:9")

@@ -62,7 +62,8 @@ def check_workers(client: Client, pledge: Pledge) -> int:
     InputError
         If one cannot, or runs another library, with the names of the machines; every problem at once.
     """
-    hosts = {address: f"{host}" for address, host in client.run(socket.gethostname).items()}
+    told = client.run(socket.gethostname, on_error="return")
+    hosts = {address: host if isinstance(host, str) else address for address, host in told.items()}
     raise_if_any(_of_versions(client, hosts))
     told = client.run(broken_there, pledge, on_error="return")
     raise_if_any((hosts.get(address, address), _problems(answer)) for address, answer in told.items())

@@ -55,12 +55,12 @@ def in_lanes(
         for future in ended:
             task = running.pop(future)
             failed = future.status == "error"
-            if failed and isinstance(future.exception(), KilledWorker):
-                deadly.append(label(task))
-            else:
-                result = future.result() if failed else _brought(future, client)
-                for new in give_out(lane(task), 1):
-                    ended.add(new)
+            killed = failed and isinstance(future.exception(), KilledWorker)
+            brought = [] if killed else [future.result() if failed else _brought(future, client)]
+            for new in give_out(lane(task), 1):
+                ended.add(new)
+            deadly += [label(task)] if killed else []
+            for result in brought:
                 yield Landed(result, len(running))
     finally:
         if client.status == "running":

@@ -1,4 +1,8 @@
-"""Intervals by drawing whole items again: what stays together inside an item is never split."""
+"""Intervals by drawing whole items again: what stays together inside an item is never split.
+
+It is done in this process, also where a cluster does the rest: a study's takes less than a second (see
+`benchmarks/README.md`), and less than giving it out would.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache

@@ -52,15 +52,17 @@ def judge(server, **more):
     return JudgeSpec(name="judge", model="scripted", base_url=server.base_url, seconds=20, **more)
 
 
-def test_workers_ask_about_each_trial_once_and_no_more_at_once_than_the_judge_allows(study_with, item, cluster):
+def test_workers_ask_about_each_trial_once_and_no_more_at_once_than_the_judge_allows(
+    study_with, item, standing_cluster
+):
     busy = Busy()
     with serving(busy) as server:
         study = study_with(judge(server, at_once=3))
-        (summary,) = judge_trials(study, many(item, 40), scheduler=cluster.address)
+        (summary,) = judge_trials(study, many(item, 40), scheduler=standing_cluster.address)
         assert (summary.asked, summary.statuses, summary.stopped) == (40, {"ok": 40}, None)
         assert len(server.requests) == 40
         assert 2 <= busy.most <= 3
-        (again,) = judge_trials(study, many(item, 40), scheduler=cluster.address)
+        (again,) = judge_trials(study, many(item, 40), scheduler=standing_cluster.address)
         assert (again.asked, again.kept, len(server.requests)) == (0, 40, 40)
     log = read_log(verdict_log(study, study.study.judges[0]), Verdict)
     assert len({verdict.request for verdict in log}) == len(log) == 40
@@ -83,10 +85,12 @@ def test_what_a_killed_worker_had_written_is_not_asked_again(study_with, item, c
         assert 40 <= len(server.requests) <= 42
 
 
-def test_a_key_that_a_worker_lacks_stops_the_judge_and_names_the_machine(study_with, item, cluster, monkeypatch):
+def test_a_key_that_a_worker_lacks_stops_the_judge_and_names_the_machine(
+    study_with, item, standing_cluster, monkeypatch
+):
     monkeypatch.setenv("KEY_OF_TEST", "here only")
     with serving(lambda *_: json.dumps({})) as server:
         study = study_with(judge(server, key_env="KEY_OF_TEST"))
-        (summary,) = judge_trials(study, many(item, 3), scheduler=cluster.address)
+        (summary,) = judge_trials(study, many(item, 3), scheduler=standing_cluster.address)
         assert summary.stopped.startswith("KEY_OF_TEST is not set on ")
         assert (summary.asked, server.requests) == (0, [])
