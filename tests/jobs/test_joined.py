@@ -136,7 +136,7 @@ def test_a_machine_with_another_version_of_the_library_or_without_it_is_named(fo
         problems = refused(Shared(folder), standing_cluster.address)
     assert {(one.place, one.wrong, one.seen) for one in problems} == {
         ("on elsewhere", "counterproof is not the same as here", f"0.0.1; here {counterproof.__version__}"),
-        ("on third", "counterproof is not the same as here", f"not installed; here {counterproof.__version__}"),
+        ("on third", "counterproof is not the same as here", f"cannot be imported; here {counterproof.__version__}"),
     }
 
 

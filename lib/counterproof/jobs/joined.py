@@ -98,15 +98,16 @@ async def _asked_who(address: str) -> dict[str, Any]:
 
 def _of_versions(client: Client, hosts: dict[str, str]) -> Iterator[tuple[str, list[Problem]]]:
     """Asked with dask's and Python's own functions: ours may be missing there."""
-    # The scheduler reads the work that it passes on.
     told: Any = client.get_versions(packages=list(SAME))
-    machines = {"the scheduler": told["scheduler"]} | {
-        hosts.get(name, name): of for name, of in told["workers"].items()
-    }
-    library = {hosts.get(name, name): of for name, of in client.run(pydoc.locate, "counterproof.__version__").items()}
-    library["the scheduler"] = client.run_on_scheduler(pydoc.locate, "counterproof.__version__")
-    for name, facts in machines.items():
-        yield name, [*_differing(facts["packages"], library.get(name))]
+    library = client.run(pydoc.locate, "counterproof.__version__", on_error="return")
+    for address, facts in told["workers"].items():
+        yield hosts.get(address, address), [*_differing(facts["packages"], library.get(address))]
+    # The scheduler reads the work that it passes on.
+    try:
+        of_scheduler = client.run_on_scheduler(pydoc.locate, "counterproof.__version__")
+    except Exception as error:  # noqa: BLE001, whatever its import meets
+        of_scheduler = error
+    yield "the scheduler", [*_differing(told["scheduler"]["packages"], of_scheduler)]
 
 
 def _differing(packages: dict[str, Any], library: Any) -> Iterator[Problem]:
@@ -114,7 +115,8 @@ def _differing(packages: dict[str, Any], library: Any) -> Iterator[Problem]:
     if python != here:
         yield other_version("Python", seen=python, wanted=here)
     if library != __version__:
-        yield other_version("counterproof", seen=str(library or "not installed"), wanted=__version__)
+        seen = "cannot be imported" if isinstance(library, Exception) else str(library or "not installed")
+        yield other_version("counterproof", seen=seen, wanted=__version__)
     for name in SAME:
         wanted = metadata.version(name)
         if packages.get(name) != wanted:

@@ -1,7 +1,7 @@
 """The one place that decides where work is done: here, in processes of this machine, or on a running cluster."""
 
 import tempfile
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -94,7 +94,7 @@ class Pool:
         lane: Callable[[Task], Hashable] = lambda _: None,
         widths: dict[Hashable, int] | None = None,
         label: Callable[[Task], str] = lambda _: "a task",
-    ) -> Iterator[Landed[Result]]:
+    ) -> Generator[Landed[Result], None, None]:
         """The same over workers in lanes, each of its own width.
 
         Parameters

@@ -113,7 +113,7 @@ def _judged(spec: JudgeSpec, study: OpenStudy, trials: Sequence[Trial], *, pool:
             stopped = asking.ask([_question(spec, request) for request in missing], pool=pool, told=told)
     verdicts = known | new
     statuses = Counter(verdicts[request.digest].status for request in requests if request.digest in verdicts)
-    told = [verdict for verdict in new.values() if verdict.input_tokens is not None]
+    counted = [verdict for verdict in new.values() if verdict.input_tokens is not None]
     return JudgeSummary(
         judge=spec.name,
         trials=len(requests),
@@ -121,8 +121,8 @@ def _judged(spec: JudgeSpec, study: OpenStudy, trials: Sequence[Trial], *, pool:
         asked=len(new),
         statuses=dict(sorted(statuses.items())),
         stopped=stopped,
-        input_tokens=sum(verdict.input_tokens or 0 for verdict in told) if told else None,
-        output_tokens=sum(verdict.output_tokens or 0 for verdict in told) if told else None,
+        input_tokens=sum(verdict.input_tokens or 0 for verdict in counted) if counted else None,
+        output_tokens=sum(verdict.output_tokens or 0 for verdict in counted) if counted else None,
         seconds=round(time.perf_counter() - clock, 3),
     )
 
