@@ -22,7 +22,8 @@ from counterproof.store.layout import layout_of
 from counterproof.store.study import OpenStudy
 
 # Where thousands of made-up trials are written, and models' services are made up.
-sys.path += [str(Path(__file__).parents[2] / "benchmarks"), str(Path(__file__).parents[1] / "support")]
+HERE = Path(__file__).parent
+sys.path += [str(HERE), str(HERE.parents[1] / "benchmarks"), str(HERE.parent / "support")]
 
 GENES = {
     "original": ["CD3D", "NKG7", "MS4A1", "LYZ"],

@@ -5,11 +5,13 @@ import signal
 import time
 
 import pytest
+from identity_made_up import opened
 
 from counterproof.domain.problem import InputError
 from counterproof.domain.trial import Trial
 from counterproof.jobs.lost import ClusterLostError
 from counterproof.store.records import read_record
+from counterproof.trials.call_run import read_calls, run_calls
 from counterproof.trials.elsewhere import cluster_for
 from counterproof.trials.plan import planned_trials
 from counterproof.trials.run import run_trials
@@ -106,3 +108,12 @@ def test_agents_run_on_workers_in_their_walls(little, walls, standing_cluster):
     case = little(items=1, agents=[program()], replicates=2)
     summary = run_trials(case.study, case.made, scheduler=standing_cluster.address)
     assert summary.outcomes == {"answered": 10}
+
+
+def test_an_identity_studys_calls_run_on_workers_as_they_do_here(tmp_path, standing_cluster):
+    here, there = (opened(tmp_path / name, n=4, conditions=["named", "blind"]) for name in ("here", "there"))
+    run_calls(here)
+    summary = run_calls(there, scheduler=standing_cluster.address)
+    assert (summary.planned, summary.ran, summary.outcomes) == (40, 40, {"answered": 40})
+    told = [[(call.key, call.replies) for call in read_calls(study)] for study in (here, there)]
+    assert told[0] == told[1]

@@ -35,6 +35,15 @@ def test_every_original_trial_gets_points_for_every_criterion(study_with, trials
     assert scores["score"].tolist() == pytest.approx([4.5 / 6] * 8)
 
 
+@pytest.mark.slow
+def test_a_clusters_workers_ask_for_the_same_points(study_with, trials, rubric, cluster):
+    with serving(always(json.dumps(GOOD))) as server:
+        study = study_with(judge(server))
+        (summary,) = judge_rubrics(study, trials, [rubric], scheduler=cluster.address)
+        assert (summary.asked, summary.stopped, len(server.requests)) == (4, None, 4)
+    assert rubric_scores(rubric_points(study, trials, [rubric]))["score"].tolist() == pytest.approx([4.5 / 6] * 4)
+
+
 def test_the_reply_is_bound_to_the_rubric_and_the_judge_learns_neither_variant_nor_key(
     study_with, item, trials, rubric
 ):
