@@ -105,7 +105,7 @@ def construct(
             msg = f"{source} changed while variants were built from it: sources must stay as they are"
             raise RuntimeError(msg)
     found = tuple(made[item.id] for item in study.items if item.id in made)
-    anonymise(study, found, path_of=partial(source_path, study), force=force, progress=progress)
+    anonymise(study, found, path_of=partial(source_path, study), jobs=jobs, force=force, progress=progress)
     return found
 
 

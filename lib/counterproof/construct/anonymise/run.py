@@ -1,7 +1,10 @@
 """The anonymised arm of a whole study: what stands already is kept."""
 
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from tqdm.auto import tqdm
 
@@ -10,12 +13,25 @@ from counterproof.construct.anonymise.item import anonymise_item, digest_named
 from counterproof.domain.anonymised import Anonymised
 from counterproof.domain.arm import ArmSpec
 from counterproof.domain.construction import Construction
+from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.study import Study
 from counterproof.store.digest import file_digest
+from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
 from counterproof.store.study import OpenStudy
+
+FEW = 4
+"""So many items are made in this process before workers have started."""
+
+
+class Task(NamedTuple):
+    """One item to make: its source file, its words, and what stands of it under the real names."""
+
+    source: Path
+    item: Item
+    made: Construction
 
 
 def anonymised_arm(study: Study) -> ArmSpec | None:
@@ -28,25 +44,34 @@ def anonymise(
     constructions: Sequence[Construction],
     *,
     path_of: Callable[[str], Path],
+    jobs: int = 1,
     force: bool = False,
     progress: bool = True,
 ) -> tuple[Anonymised, ...]:
     """Every decidable item of genes and groups under opaque names; nothing where the study has no such arm.
 
-    `path_of` gives the file of a data source.
+    Each item is written down as it ends, so that nothing is lost by a kill.
+
+    Parameters
+    ----------
+    path_of
+        Gives the file of a data source.
+    jobs
+        Worker processes; with one, or with few items to make, all are made in this process.
     """
     arm = anonymised_arm(study.study)
-    asked = [made for made in constructions if arm is not None and _is_asked(made)]
-    found = []
-    for made in tqdm(asked, desc="anonymising", unit="item", disable=not progress or not asked):
-        known = None if force else _standing(study, made, groups=bool(arm and arm.groups))
-        if known is None:
-            item = study.item(made.item)
-            path = path_of(item.data.source)
-            known = anonymise_item(path, item, made, study.layout, groups=bool(arm and arm.groups))
-            write_record(study.layout.anonymised_item(made.item), known)
-        found.append(known)
-    return tuple(found)
+    if arm is None:
+        return ()
+    asked = [made for made in constructions if _is_asked(made)]
+    standing = {} if force else {made.item: _standing(study, made, groups=arm.groups) for made in asked}
+    found = {item: known for item, known in standing.items() if known is not None}
+    items = [(study.item(made.item), made) for made in asked if made.item not in found]
+    todo = [Task(path_of(item.data.source), item, made) for item, made in items]
+    with tqdm(total=len(asked), initial=len(found), desc="anonymising", unit="item", disable=not progress) as bar:
+        for known in _anonymised(todo, study.layout, groups=arm.groups, jobs=jobs):
+            found[known.item.id] = known
+            bar.update()
+    return tuple(found[made.item] for made in asked)
 
 
 def read_anonymised(study: OpenStudy, constructions: Sequence[Construction]) -> dict[str, Anonymised]:
@@ -56,6 +81,24 @@ def read_anonymised(study: OpenStudy, constructions: Sequence[Construction]) -> 
         return {}
     standing = ((made.item, _read(study, made, groups=arm.groups)) for made in constructions if _is_asked(made))
     return {item: known for item, known in standing if known is not None}
+
+
+def _anonymised(todo: Sequence[Task], layout: Layout, *, groups: bool, jobs: int) -> Iterator[Anonymised]:
+    """Each item as it ends, in no fixed order."""
+    work = partial(_make_and_write, layout=layout, groups=groups)
+    if jobs == 1 or len(todo) <= FEW:
+        yield from map(work, todo)
+        return
+    from counterproof.jobs.cluster import over_workers  # noqa: PLC0415, costs 1.5 s that few items need not pay
+
+    with tempfile.TemporaryDirectory(prefix="anonymise-") as scratch:
+        yield from over_workers(work, todo, workers=jobs, scratch=Path(scratch))
+
+
+def _make_and_write(task: Task, *, layout: Layout, groups: bool) -> Anonymised:
+    known = anonymise_item(task.source, task.item, task.made, layout, groups=groups)
+    write_record(layout.anonymised_item(task.item.id), known)
+    return known
 
 
 def _is_asked(made: Construction) -> bool:
