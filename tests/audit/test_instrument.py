@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from counterproof.audit.instrument import GUESSER_LEVEL, check_instrument, guesser_expectation, instrument_holds
+from counterproof.audit.instrument import LOT_LEVEL, check_instrument, guesser_expectation, instrument_holds
 from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.study import Study
 from counterproof.stats.proportion import exact_rate
@@ -128,6 +128,6 @@ def test_guessing_is_averaged_over_items_of_different_numbers_of_options():
 def test_an_honest_guesser_is_called_broken_at_most_once_in_a_hundred_studies_by_each_check(n_trials):
     hits = np.arange(n_trials + 1)
     for expected in guesser_expectation(np.full(n_trials, 4.0)).values():
-        intervals = [exact_rate(hit, n=n_trials, level=GUESSER_LEVEL) for hit in hits]
+        intervals = [exact_rate(hit, n=n_trials, level=LOT_LEVEL) for hit in hits]
         holds = np.array([interval.low <= expected <= interval.high for interval in intervals])
         assert binom.pmf(hits, n_trials, expected)[holds].sum() >= 0.99

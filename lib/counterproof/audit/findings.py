@@ -8,9 +8,11 @@ import pandas as pd
 
 from counterproof.audit.grounding import score_agents
 from counterproof.audit.instrument import check_instrument, instrument_holds
+from counterproof.audit.repairs.anonymisation import anonymised_trials
 from counterproof.audit.routes import route_table
 from counterproof.audit.table import trial_table
 from counterproof.audit.validity import score_evaluators
+from counterproof.construct.anonymise.run import anonymised_arm
 from counterproof.domain.construction import Construction
 from counterproof.domain.trial import Trial
 from counterproof.evaluators.every import study_scores
@@ -84,7 +86,11 @@ def find(
             seed=seed,
             resamples=resamples,
         ),
-        instrument=check_instrument(table, study.study),
+        instrument=check_instrument(
+            table,
+            study.study,
+            hidden=anonymised_trials(study, constructions) if anonymised_arm(study.study) else None,
+        ),
         scores=study_scores(study, table, trials),
     )
 

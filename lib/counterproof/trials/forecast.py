@@ -126,7 +126,7 @@ def forecast(
         AgentForecast(
             agent=agent.name,
             lane="" if isinstance(agent, ReferenceAgent) else agent.endpoint or "",
-            trials={name: count * replicates for name, count in counts.items()},
+            trials={name: count * replicates if agent.takes(name) else 0 for name, count in counts.items()},
             done=ran[agent.name],
             each=trial_use(spec, agent, trials, otherwise=otherwise),
         )

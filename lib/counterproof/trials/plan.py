@@ -111,7 +111,7 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction, hidden: Anonymi
         handouts = {arm.name: _handout(spec, asked[arm.name], made) for arm in arms}
         digests = {arm: agent_digest(spec, handout, endpoint=endpoint) for arm, handout in handouts.items()}
         for arm, name, replicate in product(arms, variants, range(1, study.study.replicates + 1)):
-            if not arm.runs(agent=spec.name, variant=name, replicate=replicate):
+            if not (spec.takes(name) and arm.runs(agent=spec.name, variant=name, replicate=replicate)):
                 continue
             file = asked[arm.name].files.get(name)
             key = TrialKey(
