@@ -99,7 +99,8 @@ def save_registration(
     item, problems = with_registration(file, registration)
     if item is not None:
         problems += _unfit(study, file.name, item)
-    if file.accepted and not replace:
+    frozen = study.layout.registration(file.path.stem)
+    if (file.accepted or frozen.exists()) and not replace:
         wrong = "holds an accepted registration already"
         fix = "say that it is to be replaced: its digest changes, and what was made with it counts no more"
         problems += (Problem(file=file.name, place="registration", wrong=wrong, fix=fix),)
@@ -107,7 +108,7 @@ def save_registration(
         raise InputError(problems)
     write_text(file.path, text_with(file, registration))
     # Last: a study whose file and frozen registration differ is refused with a clear word, the reverse would not be.
-    study.layout.registration(file.path.stem).unlink(missing_ok=True)
+    frozen.unlink(missing_ok=True)
     return read_item_file(study, file.path.stem)
 
 

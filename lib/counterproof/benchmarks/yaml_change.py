@@ -31,6 +31,11 @@ def changed_yaml(text: str, value: Mapping[str, Any], *, as_comments: Collection
     return mark + (yaml_text(dict(value)) if changed is None else changed).replace("\n", end)
 
 
+def block_text(value: dict[str, Any]) -> str:
+    """A block of keys as it is put into a file: what lies deeper than a block at the margin stands on one line."""
+    return "".join(f"{line}\n" for line in _lines_of(value, 0))
+
+
 def _changed(text: str, value: dict[str, Any], as_comments: Collection[str]) -> str | None:
     old = parse_yaml(text, name="")
     if old.problems or not isinstance(old.value, dict):
