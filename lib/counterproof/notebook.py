@@ -46,6 +46,7 @@ from counterproof.views.charts.scores import evaluators_chart, routes_chart, sco
 from counterproof.views.charts.statistic import statistic_chart
 from counterproof.views.charts.theme import use_in_notebooks
 from counterproof.views.note import Verbatim, completeness
+from counterproof.views.registering import register_by_looking
 from counterproof.views.review import review_of
 from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
@@ -186,6 +187,7 @@ __all__ = [
     "recognition_table",
     "redaction_chart",
     "refused_table",
+    "register_by_looking",
     "registration_attempts",
     "registration_log_table",
     "registration_table",
