@@ -16,7 +16,7 @@ def import_(
     study: StudyArgument,
     sources: Annotated[
         list[Path],
-        typer.Argument(metavar="FOLDER|FILE...", help="Folders of runs, or single logs.", show_default=False),
+        typer.Argument(metavar="FOLDER|FILE", help="Folders of runs, or single logs.", show_default=False),
     ],
     *,
     map_file: Annotated[
