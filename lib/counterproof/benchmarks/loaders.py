@@ -60,7 +60,8 @@ def load_benchmark(kind: BenchmarkKind, path: Path, *, data: Path | None = None)
     found = LOADERS[kind].load(path, data=data)
     if not found.items:
         reasons = sorted({note.reason for note in found.refused})[:5]
-        wrong = f"none of its {len(found.refused)} rows is an item of {kind}"
+        rows = f"none of its {len(found.refused)} rows is an item"
+        wrong = rows if kind == "own" else f"{rows} of {kind}"
         fix = "give the files of this benchmark, or another kind with --from"
         raise InputError([Problem(file=str(path), wrong=wrong, seen="; ".join(reasons), fix=fix)])
     return found

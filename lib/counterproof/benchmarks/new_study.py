@@ -46,6 +46,8 @@ def write_new_study(folder: Path, kind: BenchmarkKind, found: Loaded) -> NewStud
     InputError
         If the folder holds something, or its name can be no study's.
     """
+    if folder.is_symlink() and not folder.exists():
+        raise InputError([Problem(file=str(folder), wrong="is a symbolic link that leads nowhere")])
     name = re.sub(r"[^a-z0-9_-]+", "_", folder.resolve().name.lower()).strip("_-")
     if not name:
         raise InputError([Problem(file=str(folder), wrong="its name can be no study's", fix="use a-z, 0-9 and '_'")])
