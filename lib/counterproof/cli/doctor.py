@@ -11,7 +11,7 @@ from counterproof.cli.main import app, plain_errors
 def doctor(
     study: Annotated[
         str | None,
-        typer.Argument(metavar="[STUDY]", help="Look for what this study needs, too.", show_default=False),
+        typer.Argument(metavar="STUDY", help="Look for what this study needs, too.", show_default=False),
     ] = None,
 ) -> None:
     """Tell what this machine can do, and how to get what is missing. Keys are looked for by name; none is read out.

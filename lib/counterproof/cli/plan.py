@@ -45,11 +45,17 @@ def plan(
     """
     from rich.console import Console
 
+    from counterproof.benchmarks.wording import check_record
     from counterproof.cli.plan_tables import plan_summary
+    from counterproof.domain.problem import InputError
     from counterproof.domain.use import Use
 
     with plain_errors():
-        use = Use(input_tokens=input_tokens, output_tokens=output_tokens, seconds=seconds)
+        said = {"input_tokens": input_tokens, "output_tokens": output_tokens, "seconds": seconds}
+        checked = check_record({name: value for name, value in said.items() if value is not None}, Use, file="plan")
+        if checked.problems:
+            raise InputError(checked.problems)
+        use: Use = checked.record
         summary, over = plan_summary(study, out=out, jobs=jobs, otherwise=use, between_items=between_items)
     Console().print(summary)
     raise typer.Exit(1 if over else 0)

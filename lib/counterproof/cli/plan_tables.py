@@ -18,6 +18,7 @@ from counterproof.domain.use import Use
 from counterproof.domain.variant import VARIANTS
 from counterproof.trials.forecast import Forecast, forecast
 from counterproof.trials.read import read_trials
+from counterproof.trials.unregistered import read_unregistered
 
 UNKNOWN = "unknown"
 MARK = "*"
@@ -41,7 +42,7 @@ def plan_summary(path: Path, *, out: Path | None, jobs: int, otherwise: Use, bet
     study = open_study(path, out=out)
     made = read_constructions(study)
     trials = read_trials(study, made)
-    expected = forecast(study, made, trials, jobs=jobs, otherwise=otherwise)
+    expected = forecast(study, made, (*trials, *read_unregistered(study)), jobs=jobs, otherwise=otherwise)
     known = [agent.name for agent in study.study.agents if isinstance(agent, ReferenceAgent)]
     power = planned_power(
         study.study.variants,

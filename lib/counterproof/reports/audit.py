@@ -32,6 +32,7 @@ from counterproof.reports.plain import Section
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
+from counterproof.trials.unregistered import unregistered
 from counterproof.views.caveats import bare_analyses, caveats_of
 from counterproof.views.tables.answers import answers_overview
 from counterproof.views.tables.construction import items_table
@@ -39,6 +40,9 @@ from counterproof.views.tables.scores import instrument_table, scores_table
 from counterproof.views.tables.table import Table
 
 Say: TypeAlias = Callable[[str], None]
+
+SHOWN = 10
+"""Items without a registration that the terminal names."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,7 @@ def run_audit(
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
     for caveat in bare_analyses(study.study, constructions):
         say(f"[yellow]without walls[/yellow]: {caveat} `counterproof doctor` says how to get them; then use --force")
+    tell_unregistered(study, say=say)
     if not decidable:
         raise _undecidable(study, constructions)
     summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force, scheduler=scheduler)
@@ -183,6 +188,14 @@ def _section(heading: str, table: Table) -> Section:
     return Section(heading=heading, html=f'<div class="rich">{table.html()}</div>', anchor=heading.lower())
 
 
+def tell_unregistered(study: OpenStudy, *, say: Say) -> None:
+    """Say which items have no registration, so that the report is not on them."""
+    names = [item.id for item in unregistered(study)]
+    if names:
+        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+        say(f"without a registration, and so without versions: {', '.join(names[:SHOWN])}{more}")
+
+
 def tell_sizes(files: Iterable[PageFile], *, say: Say) -> None:
     """Say which pages are too large."""
     for warning in (warning for file in files for warning in file.warnings):
@@ -198,7 +211,8 @@ def _undecidable(study: OpenStudy, constructions: Sequence[Construction]) -> Inp
     wrong = "no item is decidable, so that no agent can be asked"
     seen = f"{len(study.items)} items, {len(constructions)} with a registration"
     if not constructions:
-        fix = "give items a registration: what decides them, and where; the README shows one"
+        fix = "give items a registration: what decides them, and where; the README shows one. Without any, "
+        fix += "`counterproof run` asks agents with the data and without, and `counterproof score` has their accuracy"
     return InputError([Problem(file="study.yaml", wrong=wrong, seen=seen, fix=fix), *excluded])
 
 

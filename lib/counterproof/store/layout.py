@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.trial import TrialKey
 from counterproof.domain.variant import DataVariantName
 from counterproof.store.digest import digest_of
@@ -118,11 +119,24 @@ def layout_of(study: Path, *, out: Path | None = None) -> Layout:
 
     A study in `PROJECT/data/studies/NAME` has its work in `PROJECT/data/work/NAME` and its pages in
     `PROJECT/reports/NAME`; any other study has both inside its own folder. `out` puts both under `out` instead.
+
+    Raises
+    ------
+    InputError
+        If `out` is a symbolic link that leads to itself.
     """
     study = study.resolve()
     if out is not None:
-        return Layout(study, out.resolve() / "work", out.resolve() / "reports")
+        return Layout(study, _resolved(out) / "work", _resolved(out) / "reports")
     if study.parent.name == "studies" and study.parent.parent.name == "data":
         project = study.parents[2]
         return Layout(study, project / "data" / "work" / study.name, project / "reports" / study.name)
     return Layout(study, study / "work", study / "reports")
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except RuntimeError:
+        # Up to Python 3.12 a loop of links is this, and no OSError.
+        raise InputError([Problem(file=str(path), wrong="is a symbolic link that leads to itself")]) from None

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
-from counterproof.domain.agent import ReferenceAgent
+from counterproof.domain.agent import AgentSpec, ReferenceAgent
 from counterproof.domain.construction import Construction
 from counterproof.domain.endpoint import LOCAL
 from counterproof.domain.problem import InputError, Problem
@@ -13,6 +13,7 @@ from counterproof.domain.use import Use
 from counterproof.domain.variant import DATA_VARIANTS, PROMPT_VARIANTS, VariantName
 from counterproof.store.study import OpenStudy
 from counterproof.trials.gateway.purse import spent_by_study
+from counterproof.trials.unregistered import plain_variants
 from counterproof.trials.use import TrialUse, trial_use
 
 HOUR = 3600
@@ -119,14 +120,14 @@ def forecast(
     done
         How many trials of each agent need not run; those among `trials` if null.
     """
-    counts = _variants(study, constructions)
+    counts, plain = _variants(study, constructions), plain_variants(study)
     ran = Counter(trial.key.agent for trial in trials if trial.imported is None) if done is None else done
     spec, replicates = study.study, study.study.replicates
     agents = tuple(
         AgentForecast(
             agent=agent.name,
             lane="" if isinstance(agent, ReferenceAgent) else agent.endpoint or "",
-            trials={name: count * replicates if agent.takes(name) else 0 for name, count in counts.items()},
+            trials={name: count * replicates for name, count in _of_agent(agent, counts, plain).items()},
             done=ran[agent.name],
             each=trial_use(spec, agent, trials, otherwise=otherwise),
         )
@@ -176,6 +177,13 @@ def _variants(study: OpenStudy, constructions: Sequence[Construction]) -> dict[V
         asked = [made for made in decidable if name in PROMPT_VARIANTS or _stands(made, name)]
         counts[name] = len(asked)
     return counts
+
+
+def _of_agent(agent: AgentSpec, counts: dict[VariantName, int], plain: Counter[VariantName]) -> dict[VariantName, int]:
+    """On the variants that it takes; with the items that have no registration, which reference agents cannot answer."""
+    if isinstance(agent, ReferenceAgent):
+        return {name: count if agent.takes(name) else 0 for name, count in counts.items()}
+    return {name: count + plain[name] for name, count in counts.items()}
 
 
 def _stands(made: Construction, name: VariantName) -> bool:

@@ -25,15 +25,20 @@ MEMORY_GB = 4
 KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY")
 """Names under which the clients of models look for their keys by habit; a study names its own."""
 
+KEY_USE = "models, where a study names this key"
+WALLS_USE = "the sandbox of agents that are programs"
+LOCAL_USE = "checks of the plumbing without a key"
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 class Finding(Record):
-    """One thing looked for: its state, what was found, whether it is needed here, and how to get it."""
+    """One thing looked for: its state, what was found and what for, whether it is needed here, and how to get it."""
 
     name: str
     state: State
     found: str
+    use: str = ""
     needed: bool = False
     fix: str = ""
 
@@ -53,11 +58,12 @@ def _machine() -> Iterator[Finding]:
         name="python",
         state="there" if good else "missing",
         found=version,
+        use="everything",
         needed=True,
         fix="install Python 3.11, 3.12 or 3.13",
     )
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    yield Finding(name="cores", state="there", found=str(cores))
+    yield Finding(name="cores", state="there", found=str(cores), use="so many things at once (--jobs)")
     memory = _memory_gb()
     enough = memory is None or memory >= MEMORY_GB
     told = "unknown" if memory is None else f"{memory:.1f} GB"
@@ -65,6 +71,7 @@ def _machine() -> Iterator[Finding]:
         name="memory",
         state="there" if enough else "missing",
         found=told,
+        use=f"at least {MEMORY_GB} GB for the bundled studies",
         fix="run with --jobs 1, or on a larger machine",
     )
 
@@ -96,24 +103,23 @@ def _walls(study: Study | None, *, path: str) -> Iterator[Finding]:
             name = next((name for name in PROGRAMS if f"{name!r}" in problem.wrong), "bwrap")
             state: State = "refused" if problem.seen else "missing"
             found = f"{problem.wrong}: {problem.seen}" if problem.seen else "not installed"
-            yield Finding(name=f"walls: {name}", state=state, found=found, needed=needed, fix=problem.fix)
+            yield Finding(
+                name=f"walls: {name}", state=state, found=found, use=WALLS_USE, needed=needed, fix=problem.fix
+            )
     else:
-        yield Finding(name="walls: bwrap", state="there", found="bubblewrap and socat are usable", needed=needed)
+        found = "bubblewrap and socat are usable"
+        yield Finding(name="walls: bwrap", state="there", found=found, use=WALLS_USE, needed=needed)
 
 
 def _browser() -> Iterator[Finding]:
     name = next((name for name in BROWSERS if shutil.which(name)), "chromium")
-    yield _program(
-        name, needed=False, fix="apt-get install chromium (the browser's tests need it; any reads the pages)"
-    )
-
-
-def _program(name: str, *, needed: bool, fix: str) -> Finding:
-    path = shutil.which(name)
+    path, use = shutil.which(name), "the tests of the pages; any browser reads them"
     if path is None:
-        return Finding(name=name, state="missing", found="not installed", needed=needed, fix=fix)
+        fix = "apt-get install chromium"
+        yield Finding(name=f"browser {name}", state="missing", found="not installed", use=use, fix=fix)
+        return
     version = version_told(Path(path))
-    return Finding(name=name, state="there", found=version or "of unknown version", needed=needed)
+    yield Finding(name=f"browser {name}", state="there", found=version or "of unknown version", use=use)
 
 
 def _agents(study: Study | None) -> Iterator[Finding]:
@@ -132,12 +138,13 @@ def _agents(study: Study | None) -> Iterator[Finding]:
 
 
 def _agent(kind: HarnessKind) -> Finding:
+    use = f"agents of kind: {kind}"
     try:
         version = version_of(HarnessAgent(name=kind, kind=kind, model="any", endpoint="any"))
     except InputError as error:
         problem = error.problems[0]
-        return Finding(name=f"agent {kind}", state="missing", found=problem.wrong, fix=problem.fix)
-    return Finding(name=f"agent {kind}", state="there", found=version or "of unknown version")
+        return Finding(name=f"agent {kind}", state="missing", found=problem.wrong, use=use, fix=problem.fix)
+    return Finding(name=f"agent {kind}", state="there", found=version or "of unknown version", use=use)
 
 
 def _keys(study: Study | None) -> Iterator[Finding]:
@@ -149,6 +156,7 @@ def _keys(study: Study | None) -> Iterator[Finding]:
             name=f"key {name}",
             state="there" if there else "missing",
             found="set" if there else "not set",
+            use=KEY_USE if study is None else "an endpoint of this study",
             needed=bool(named),
             fix=f"export {name}=..., in the shell that starts the audit",
         )
@@ -160,5 +168,6 @@ def _local(study: Study | None) -> Finding:
         check_local()
     except InputError as error:
         problem = error.problems[0]
-        return Finding(name="local model", state="missing", found=problem.wrong, needed=needed, fix=problem.fix)
-    return Finding(name="local model", state="there", found=f"{NAME}, for checks of the plumbing", needed=needed)
+        found, fix = problem.wrong, problem.fix
+        return Finding(name="local model", state="missing", found=found, use=LOCAL_USE, needed=needed, fix=fix)
+    return Finding(name="local model", state="there", found=NAME, use=LOCAL_USE, needed=needed)

@@ -11,6 +11,7 @@ from counterproof.store.digest import digest_of
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.trials.plan import planned_trials
+from counterproof.trials.unregistered import unregistered_trials
 
 
 def read_trials(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm = "standard") -> tuple[Trial, ...]:
@@ -66,7 +67,8 @@ def imported_agents(study: OpenStudy) -> tuple[str, ...]:
 
 def stale_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[Path, ...]:
     """Files of trials of ours that no longer count: something that they depend on has changed since."""
-    current = {study.layout.trial(trial.key) for trial in planned_trials(study, constructions)}
+    planned = (*planned_trials(study, constructions), *unregistered_trials(study))
+    current = {study.layout.trial(trial.key) for trial in planned}
     return tuple(path for path in sorted(study.layout.trials.rglob("*.json")) if path not in current)
 
 

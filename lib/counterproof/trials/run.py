@@ -29,6 +29,7 @@ from counterproof.trials.read import read_trials
 from counterproof.trials.ready import check_ready
 from counterproof.trials.reply import TextReader
 from counterproof.trials.schedule import Worked, outcomes_of
+from counterproof.trials.unregistered import read_unregistered, unregistered_trials
 
 
 class RunSummary(Record):
@@ -61,7 +62,8 @@ def run_trials(
 
     A trial is done when its record is on disk. Of those that say nothing about their agent (`infra_error`,
     `config_error`) the reference agents' are tried again, which cost nothing; the others' when `retry` names their
-    outcome. Each is written as it ends, so that nothing is lost by a kill.
+    outcome. Items without a registration are asked on their data as published and without data. Each trial is written
+    as it ends, so that nothing is lost by a kill.
 
     Parameters
     ----------
@@ -89,13 +91,14 @@ def run_trials(
         On Ctrl-C, after the workers and the agents have stopped.
     """
     clock = time.perf_counter()
-    planned = planned_trials(study, constructions)
+    planned = (*planned_trials(study, constructions), *unregistered_trials(study))
     with interrupts_arrive(), claimed(study.layout.trials) as scratch, ExitStack() as stack:
         done = {} if force else _done(planned, study.layout, retry=retry)
         todo = [trial for trial in planned if trial.key not in done]
         if study.study.limits.study_usd is not None:
             ran = Counter(key.agent for key in done)
-            check_budget(study, constructions, read_trials(study, constructions), done=ran)
+            before = (*read_trials(study, constructions), *read_unregistered(study))
+            check_budget(study, constructions, before, done=ran)
         _check_files(todo)
         check_ready(todo, elsewhere=scheduler is not None)
         # Before any old record goes: a cluster that cannot be joined must cost nothing.
