@@ -1,6 +1,7 @@
-"""What a study of few items and several replicates could find, by simulating it."""
+"""What a study of few items and several replicates could find, by simulating it: a difference, or a slope of it."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,52 +19,65 @@ STEP = 0.005
 
 
 def bootstrap_power(
-    difference: float,
+    effect: float,
     *,
     n_items: int,
     replicates: int,
     discordance: float,
     between_items: float,
     seed: int,
-    studies: int = STUDIES,
+    levels: Sequence[float] = (1.0,),
+    items_per_call: int = 1,
 ) -> float:
-    """The share of simulated studies whose 95% item-bootstrap interval of the difference leaves out 0.
+    """The share of simulated studies whose 95% bootstrap interval of the effect leaves out 0.
 
     In a study every item draws which of the two conditions alone is correct, or neither; a replicate repeats its item's
     draw with the probability `sqrt(between_items)`, and else draws anew. An interval without width finds nothing.
 
     Parameters
     ----------
-    difference
-        Rate of one condition minus that of the other, in [-discordance, discordance].
+    effect
+        Rate of one condition minus that of the other; with several levels, by how much this difference grows for each
+        unit of the level. Its size at the highest level is at most `discordance`.
     discordance
-        Share of pairs that differ, in [0, 1].
+        Share of pairs that differ, in [0, 1], alike at every level.
     between_items
-        Correlation of an item's replicates, in [0, 1]: at 1 replicates add nothing, at 0 they are as good as items.
+        Correlation of an item's draws, those of several levels among them, in [0, 1]: at 1 replicates add nothing, at 0
+        they are as good as items.
+    levels
+        Of the gradient, from 0 to 1, over which an item's least-squares slope is taken; 1 alone for a difference.
+    items_per_call
+        So many items are drawn together by the bootstrap; they are no more alike than others.
 
     Raises
     ------
     ValueError
-        If the difference is larger than the discordance, or there are fewer than 2 items or no replicate.
+        If the effect is larger than the discordance, or there are fewer than 2 calls or no replicate.
 
     References
     ----------
     Field and Welsh (2007). J. R. Stat. Soc. B 69, 369-390, for the bootstrap of whole clusters.
     """
-    if n_items < 2 or replicates < 1 or not abs(difference) <= discordance <= 1 or not 0 <= between_items <= 1:
+    calls = math.ceil(n_items / items_per_call)
+    if calls < 2 or replicates < 1 or not abs(effect) <= discordance <= 1 or not 0 <= between_items <= 1:
         msg = (
-            "needs 2 items, a replicate, |difference| <= discordance <= 1 and between_items in [0, 1], got "
-            f"{n_items}, {replicates}, {difference}, {discordance}, {between_items}"
+            "needs 2 items or calls, a replicate, |difference| <= discordance <= 1 and between_items in [0, 1], got "
+            f"{n_items} / {items_per_call}, {replicates}, {effect}, {discordance}, {between_items}"
         )
         raise ValueError(msg)
-    means = _item_means(
-        difference,
-        shape=(studies, n_items, replicates),
+    effects = _item_effects(
+        effect,
+        shape=(STUDIES, n_items, replicates),
         discordance=discordance,
         repeats=math.sqrt(between_items),
+        levels=levels,
         seed=seed,
     )
-    draws = draws_of(lambda weights: weights @ means.T / n_items, n_items=n_items, seed=seed, resamples=RESAMPLES)
+    starts = np.arange(0, n_items, items_per_call)
+    sums, sizes = np.add.reduceat(effects, starts, axis=1), np.diff(starts, append=n_items).astype(np.float64)
+    draws = draws_of(
+        lambda weights: (weights @ sums.T) / (weights @ sizes)[:, None], n_items=calls, seed=seed, resamples=RESAMPLES
+    )
     low, high = np.quantile(draws, [0.025, 0.975], axis=0)
     # A sum of thirds that should be 0 is not quite.
     found = ((low > NO_WIDTH) | (high < -NO_WIDTH)) & (high - low > NO_WIDTH)
@@ -71,24 +85,38 @@ def bootstrap_power(
 
 
 def smallest_by_bootstrap(
-    n_items: int, *, replicates: int, discordance: float, between_items: float, seed: int, power: float = 0.8
+    n_items: int,
+    *,
+    replicates: int,
+    discordance: float,
+    between_items: float,
+    seed: int,
+    power: float = 0.8,
+    levels: Sequence[float] = (1.0,),
+    items_per_call: int = 1,
 ) -> Detectable:
-    """The smallest difference that the item bootstrap finds with `power`, to 0.005; `unattainable` where none is."""
+    """The smallest effect that the bootstrap finds with `power`, to 0.005; `unattainable` where there is none.
 
-    def reaches(difference: float) -> bool:
+    Parameters as of `bootstrap_power`.
+    """
+
+    def reaches(effect: float) -> bool:
         found = bootstrap_power(
-            min(difference, discordance),
+            min(effect, discordance),
             n_items=n_items,
             replicates=replicates,
             discordance=discordance,
             between_items=between_items,
             seed=seed,
+            levels=levels,
+            items_per_call=items_per_call,
         )
         return found >= power
 
-    if n_items < 2 or not reaches(discordance):
-        reason = "unattainable" if n_items > 1 else "fewer than 2 items"
-        return Detectable(math.nan, n_items, discordance, power, reason)
+    enough = n_items > items_per_call
+    if not enough or not reaches(discordance):
+        few = "fewer than 2 items" if items_per_call == 1 else "fewer than 2 calls"
+        return Detectable(math.nan, n_items, discordance, power, "unattainable" if enough else few)
     low, high = 0, math.ceil(discordance / STEP)
     while high - low > 1:
         middle = (low + high) // 2
@@ -96,15 +124,32 @@ def smallest_by_bootstrap(
     return Detectable(min(high * STEP, discordance), n_items, discordance, power)
 
 
-def _item_means(
-    difference: float, *, shape: tuple[int, int, int], discordance: float, repeats: float, seed: int
+def _item_effects(
+    effect: float,
+    *,
+    shape: tuple[int, int, int],
+    discordance: float,
+    repeats: float,
+    levels: Sequence[float],
+    seed: int,
 ) -> Floats:
-    """Mean difference of each item of each study, shape (studies, n_items)."""
+    """Mean difference of each item of each study, or the slope of it over the levels, shape (studies, n_items)."""
     rng = np.random.default_rng(seed)
-    of_item, own, anew = rng.random((*shape[:2], 1)), rng.random(shape), rng.random(shape)
-    drawn = np.where(anew < repeats, of_item, own)
-    better, worse = (discordance + difference) / 2, (discordance - difference) / 2
-    # One number decides: a larger difference never turns a win into a loss, so that power rises with it.
-    values = (drawn < better).astype(np.float64) - (drawn >= 1 - worse)
-    means: Floats = values.mean(axis=2)
-    return means
+    of_item = rng.random((*shape[:2], 1))
+    effects = np.zeros(shape[:2])
+    for level, weight in zip(levels, slope_weights(levels), strict=True):
+        own, anew = rng.random(shape), rng.random(shape)
+        drawn = np.where(anew < repeats, of_item, own)
+        better, worse = (discordance + effect * level) / 2, (discordance - effect * level) / 2
+        # One number decides: a larger effect never turns a win into a loss, so that power rises with it.
+        values = (drawn < better).astype(np.float64) - (drawn >= 1 - worse)
+        effects += weight * values.mean(axis=2)
+    return effects
+
+
+def slope_weights(levels: Sequence[float]) -> Floats:
+    """What each level adds to a least-squares slope; 1 for a single level, whose value itself is meant."""
+    if len(levels) == 1:
+        return np.ones(1)
+    centred = np.asarray(levels, dtype=np.float64) - np.mean(levels)
+    return np.asarray(centred / (centred**2).sum())
