@@ -64,8 +64,8 @@ def audit(
 
     What was finished before is kept, so an interrupted audit goes on where it stopped.
 
-    Exit code: 0 when all is well; 1 when a notebook failed or the reference agents did not land where they must;
-    2 when the study's files are wrong (then nothing is written).
+    Exit code: 0 when all is well; 1 when a notebook failed, or the reference agents did not land where they must, or
+    the study has none to check it by; 2 when the study's files are wrong (then nothing is written).
     """
     from counterproof.benchmarks.identity import is_identity_study, open_identity
     from counterproof.benchmarks.own import open_study

@@ -9,7 +9,7 @@ from rich.console import Console
 from counterproof.audit.identity.findings import IdentityFindings, find_identity, save_identity
 from counterproof.benchmarks.identity import open_identity
 from counterproof.evaluators.run import run_identity_agents
-from counterproof.reports.audit import AuditOutcome, execute_notebooks
+from counterproof.reports.audit import AuditOutcome, execute_notebooks, told_of_instrument
 from counterproof.reports.index import Instrument, KeyFigure, StudyFacts, write_index
 from counterproof.reports.library import chosen_notebooks
 from counterproof.reports.outcome import NotebookRun
@@ -59,7 +59,7 @@ def run_identity_audit(
     runs = execute_notebooks(study, wanted, parameters=parameters, jobs=jobs, say=say, of="identity")
     index = write_identity_index(study, plan, findings, runs)
     failed = tuple(run.name for run in runs if run.status == "failed")
-    say("the instrument holds" if findings.holds else "[red]the instrument does NOT hold[/red]: see the index page")
+    say(told_of_instrument(_verdict(findings, study)))
     say(f"report: {index}")
     return AuditOutcome(index, findings.holds, failed)
 
@@ -81,7 +81,7 @@ def write_identity_index(
         study=facts,
         runs=runs,
         caveats=caveats_of(study.study),
-        instrument=_verdict(findings),
+        instrument=_verdict(findings, study),
         figures=_figures(study, plan, findings),
         tables=[contrasts_table(findings), identity_instrument_table(findings)],
         sections=[
@@ -95,11 +95,12 @@ def write_identity_index(
     return path
 
 
-def _verdict(findings: IdentityFindings) -> Instrument:
+def _verdict(findings: IdentityFindings, study: OpenIdentity) -> Instrument:
     frame = findings.instrument
-    broken = [f"{row['agent']} ({row['what']})" for _, row in frame[~frame["lands"]].iterrows()]
     if frame.empty:
-        return Instrument(holds=findings.holds, detail="nothing was checked: no agent is a reference answerer")
+        none = "No condition of the study checks one." if study.study.answerers else "No agent is a reference answerer."
+        return Instrument(holds=None, detail=none)
+    broken = [f"{row['agent']} ({row['what']})" for _, row in frame[~frame["lands"]].iterrows()]
     detail = f"{int(frame['lands'].sum())} of {len(frame)} expectations hold"
     return Instrument(holds=findings.holds, detail=detail + (f"; not: {', '.join(broken)}" if broken else ""))
 

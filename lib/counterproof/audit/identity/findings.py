@@ -45,9 +45,9 @@ class IdentityFindings:
     bitten: tuple[str, ...]
 
     @property
-    def holds(self) -> bool:
-        """Whether every reference answerer landed where it must."""
-        return bool(self.instrument["lands"].all())
+    def holds(self) -> bool | None:
+        """Whether every reference answerer landed where it must; null where nothing was checked."""
+        return bool(self.instrument["lands"].all()) if len(self.instrument) else None
 
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
