@@ -18,6 +18,7 @@ from counterproof.store.identity import OpenIdentity
 from counterproof.trials.call_run import read_calls
 from counterproof.trials.calls import CallPlan, planned_calls
 from counterproof.views.caveats import caveats_of
+from counterproof.views.tables.call_access import call_access_table
 from counterproof.views.tables.identity import (
     conditions_table,
     contrasts_table,
@@ -89,6 +90,7 @@ def write_identity_index(
                 heading="What each contrast can say", html=_rich(meanings_table(findings).html()), anchor="meaning"
             ),
             Section(heading="Conditions", html=_rich(conditions_table(findings).html()), anchor="conditions"),
+            Section(heading="Reached for", html=_rich(call_access_table(findings).html()), anchor="reached-for"),
             Section(heading="Not asked", html=_rich(refused.html()), anchor="refused"),
         ],
     )
