@@ -48,7 +48,7 @@ def call_access(calls: Iterable[Call], *, own: Sequence[str] = OWN_PLACES) -> tu
 
 
 def call_access_by_agent(checks: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
-    """A row an agent: calls and tool calls checked, retrievals (missing where a call's were not seen), flags by kind."""
+    """A row an agent: calls and tool calls checked, retrievals (missing where some were not seen), flags by kind."""
     grouped = checks.groupby("agent", sort=False)
     counted = grouped.agg(
         calls=("call", "size"), tool_calls=("tool_calls", "sum"), without_input=("without_input", "sum")
