@@ -72,4 +72,4 @@ def test_a_source_with_faults_is_wrong_input(tmp_path):
     (tmp_path / "names.txt").write_text("TP53|p53\n", encoding="utf-8")
     done = run("doctor", tmp_path)
     assert done.exit_code == 2
-    assert "holds no .jsonl file" in done.output
+    assert "it holds no row at all: give what the kind 'labbench' reads" in done.output

@@ -50,7 +50,7 @@ def open_identity(path: Path | str, *, out: Path | str | None = None) -> OpenIde
     found = read_instances(study.source, folder=folder, seed=study.seed)
     twice = _doubles(found.instances)
     if twice or not found.instances:
-        raise InputError(twice or [_nothing(study.source), *found.refused])
+        raise InputError(twice or [_nothing(study.source, rows=len(found.refused)), *found.refused])
     return OpenIdentity(study, found.instances, layout_of(folder, out=Path(out) if out else None), found.refused)
 
 
@@ -143,7 +143,6 @@ def _doubles(instances: tuple[Instance, ...]) -> list[Problem]:
     return [Problem(file="source", place=name, wrong="two instances have one id", fix="rename one") for name in twice]
 
 
-def _nothing(source: Source) -> Problem:
-    return Problem(
-        file=STUDY_FILE, place="source", wrong="gives no instance", seen=source.path, fix="see the rows below"
-    )
+def _nothing(source: Source, *, rows: int) -> Problem:
+    fix = "see the rows below" if rows else f"it holds no row at all: give what the kind {source.kind!r} reads"
+    return Problem(file=STUDY_FILE, place="source", wrong="gives no instance", seen=source.path, fix=fix)
