@@ -51,6 +51,7 @@ from counterproof.views.review import review_of
 from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
 from counterproof.views.tables.anonymised import anonymised_prompt, anonymised_table
+from counterproof.views.tables.call_access import call_access_table, call_flags_table
 from counterproof.views.tables.consistency import consistency_table
 from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
 from counterproof.views.tables.frame import frame_table
@@ -121,6 +122,8 @@ __all__ = [
     "behaviour",
     "behaviour_table",
     "blocks_table",
+    "call_access_table",
+    "call_flags_table",
     "case_note",
     "case_stepper",
     "cases_table",

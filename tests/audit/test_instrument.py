@@ -96,7 +96,7 @@ def test_a_declared_agent_without_trials_breaks_it(study, make_frame, reference_
 def test_no_trial_at_all_breaks_it(study, make_frame):
     found = check_instrument(make_frame([]), study)
     assert not found["holds"].any()
-    assert not instrument_holds(found.iloc[:0])
+    assert instrument_holds(found.iloc[:0]) is None
 
 
 def test_broken_machinery_is_counted_and_does_not_break_it(study, make_frame, reference_rows):
@@ -109,7 +109,8 @@ def test_broken_machinery_is_counted_and_does_not_break_it(study, make_frame, re
 def test_an_eliminator_without_an_eliminable_item_says_that_nothing_was_checked(study, make_frame, reference_rows):
     table = make_frame([row | {"eliminable": None} for row in reference_rows()])
     found = check_instrument(table, study).query("route == 'eliminator'")
-    assert found["holds"].all()
+    assert found["holds"].isna().all()
+    assert instrument_holds(found) is None
     assert set(found["reason"]) == {"nothing checked: no item is marked eliminable"}
 
 

@@ -42,8 +42,8 @@ class Findings:
     scores: pd.DataFrame = field(default_factory=pd.DataFrame)
 
     @property
-    def holds(self) -> bool:
-        """Whether the reference agents landed where they must."""
+    def holds(self) -> bool | None:
+        """Whether the reference agents landed where they must; null where nothing was checked."""
         return instrument_holds(self.instrument)
 
     @property

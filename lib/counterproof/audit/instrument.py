@@ -30,14 +30,16 @@ COLUMNS = ("agent", "route", "metric", "expected", "value", "low", "high", "hold
 
 
 class Check(NamedTuple):
-    """One expected metric against what was found; numbers are nan where there is none."""
+    """One expected metric against what was found; numbers are nan where there is none, `holds` null where nothing was
+    checked.
+    """
 
     metric: str
     expected: float
     value: float
     low: float
     high: float
-    holds: bool
+    holds: bool | None
     n_trials: int
     reason: str | None
 
@@ -58,7 +60,8 @@ def check_instrument(table: pd.DataFrame, study: Study, *, hidden: pd.DataFrame 
         Deterministic agents must give the expected value in every complete replicate; there is no interval. The guesser
         holds when the exact 99% interval of its rate holds the expectation, averaged over its trials. `holds` is false
         for an agent without a complete replicate; `n_excluded` counts those that broken machinery spoilt. The
-        eliminator is checked on items marked eliminable; with none it holds and `reason` says that nothing was checked.
+        eliminator is checked on items marked eliminable; with none `holds` is null, and `reason` says that nothing
+        was checked.
         A mixed agent that recalls with probability p must have an EGA of 1 - p, by the exact 99% interval. In the arm
         `anonymised` it must follow every flip, and the share of the same items that it does not follow under the real
         names (`recall share`) must be p.
@@ -75,12 +78,13 @@ def check_instrument(table: pd.DataFrame, study: Study, *, hidden: pd.DataFrame 
                 there = opaque.where((opaque.index["agent"] == agent.name).to_numpy(dtype=bool))
                 checks += _opaque_checks(agent, own.complete(), there.complete())
             rows += [{**facts, **check._asdict()} for check in checks]
-    return tidy(rows, COLUMNS).astype({"expected": "float64", "holds": "bool"})
+    return tidy(rows, COLUMNS).astype({"expected": "float64", "holds": "boolean"})
 
 
-def instrument_holds(frame: pd.DataFrame) -> bool:
-    """Whether every reference agent landed where it is known to; false where none was checked."""
-    return bool(len(frame) and frame["holds"].all())
+def instrument_holds(frame: pd.DataFrame) -> bool | None:
+    """Whether every reference agent landed where it is known to; null where nothing was checked."""
+    checked = frame["holds"].dropna()
+    return bool(checked.all()) if len(checked) else None
 
 
 def guesser_expectation(n_options: Floats) -> dict[str, float]:
@@ -102,7 +106,7 @@ def _checks(agent: ReferenceAgent, own: Paired) -> list[Check]:
         own = own.where(own.index["eliminable"].fillna(value=False).to_numpy(dtype=bool))
         if not len(own.index):
             reason = "nothing checked: no item is marked eliminable"
-            return [_unmeasured(name, value, reason, holds=True) for name, value in expected.items()]
+            return [_unmeasured(name, value, reason, holds=None) for name, value in expected.items()]
     found = _measures(own)
     return [_exact_check(found[name], value, own) for name, value in expected.items()]
 
@@ -129,7 +133,7 @@ def _opaque_checks(agent: ReferenceAgent, own: Paired, opaque: Paired) -> list[C
     return [hidden._replace(metric=OPAQUE), _lot_check(RECALLED, missed, recalls)]
 
 
-def _unmeasured(metric: str, expected: float, reason: str, *, holds: bool) -> Check:
+def _unmeasured(metric: str, expected: float, reason: str, *, holds: bool | None) -> Check:
     return Check(metric, expected, np.nan, np.nan, np.nan, holds, 0, reason)
 
 

@@ -77,8 +77,9 @@ def audit(
 
     With a scheduler its workers construct, run the agents and ask the judges. Findings and pages are made here.
 
-    Exit code: 0 when all is well; 1 when a notebook failed, the reference agents did not land where they must, or the
-    cluster went away (run it again to go on); 2 when the study's files are wrong (then nothing is written).
+    Exit code: 0 when all is well; 1 when a notebook failed, the reference agents did not land where they must, the
+    study has none to check it by, or the cluster went away (run it again to go on); 2 when the study's files are wrong
+    (then nothing is written).
     """
     from counterproof.benchmarks.identity import is_identity_study, open_identity
     from counterproof.benchmarks.own import open_study

@@ -22,7 +22,7 @@ from counterproof.evaluators.rubric.rubric import study_rubrics
 from counterproof.evaluators.run import run_agents
 from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
-from counterproof.reports.index import StudyFacts, write_index
+from counterproof.reports.index import Instrument, StudyFacts, write_index
 from counterproof.reports.items import ItemPages, write_item_pages
 from counterproof.reports.library import Protocol, chosen_notebooks, notebooks
 from counterproof.reports.notebooks import run_notebook
@@ -47,15 +47,19 @@ SHOWN = 10
 
 @dataclass(frozen=True)
 class AuditOutcome:
-    """How an audit ended: its index page, whether the instrument holds, and the notebooks that failed."""
+    """How an audit ended: its index page, whether the instrument holds (null where nothing checks it), and the
+    notebooks that failed.
+    """
 
     index: Path
-    holds: bool
+    holds: bool | None
     failed: tuple[str, ...]
 
     @property
     def exit_code(self) -> int:
-        """0 when all is well, 1 when a notebook failed or the reference agents did not land where they must."""
+        """0 when all is well, 1 when a notebook failed, or the reference agents did not land where they must, or
+        nothing was checked.
+        """
         return 0 if self.holds and not self.failed else 1
 
 
@@ -121,9 +125,16 @@ def run_audit(
     runs = execute_notebooks(study, wanted, parameters=parameters, caveats=caveats, jobs=jobs, say=say)
     index = write_report_index(study, constructions, findings, runs, items=items)
     failed = tuple(run.name for run in runs if run.status == "failed")
-    say("the instrument holds" if findings.holds else "[red]the instrument does NOT hold[/red]: see the index page")
+    say(told_of_instrument(verdict_of(findings)))
     say(f"report: {index}")
     return AuditOutcome(index, findings.holds, failed)
+
+
+def told_of_instrument(verdict: Instrument) -> str:
+    """What the terminal says of the instrument."""
+    if verdict.holds is None:
+        return f"[yellow]the instrument was NOT CHECKED[/yellow]: {verdict.detail}"
+    return "the instrument holds" if verdict.holds else "[red]the instrument does NOT hold[/red]: see the index page"
 
 
 def execute_notebooks(
