@@ -35,7 +35,7 @@ def test_the_tables_are_those_of_the_trials_the_first_time_and_again(large):
 
 def test_a_second_time_no_trial_is_read(large, monkeypatch):
     load_trials(*large)
-    monkeypatch.setattr(loaded, "read_trial_file", lambda *_: pytest.fail("read again"))
+    monkeypatch.setattr(loaded, "read_record", lambda *_: pytest.fail("read again"))
     assert len(load_trials(*large).checks) == 20
 
 
