@@ -8,8 +8,8 @@ import pandas as pd
 
 from counterproof.audit.grounding import score_agents
 from counterproof.audit.instrument import check_instrument, instrument_holds
+from counterproof.audit.loaded import table_of
 from counterproof.audit.routes import route_table
-from counterproof.audit.table import trial_table
 from counterproof.audit.validity import score_evaluators
 from counterproof.domain.construction import Construction
 from counterproof.domain.trial import Trial
@@ -17,7 +17,7 @@ from counterproof.evaluators.every import study_scores
 from counterproof.evaluators.judge.scores import judge_scores
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import write_table
-from counterproof.trials.plan import planned_trials
+from counterproof.trials.plan import planned_files
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,9 @@ def find(
     if not trials:
         msg = f"study {study.study.study!r} has no finished trial: run the agents first (notebook 03)"
         raise ValueError(msg)
-    table, seed = trial_table(study, constructions, trials), study.study.seed
+    table, seed = table_of(study, constructions, trials), study.study.seed
     return Findings(
-        planned=sum(trial.key.arm == "standard" for trial in planned_trials(study, constructions)),
+        planned=sum(file.arm == "standard" for file in planned_files(study, constructions)),
         trials=table,
         routes=route_table(table),
         agents=score_agents(table, seed=seed, resamples=resamples),

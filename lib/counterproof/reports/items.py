@@ -17,6 +17,7 @@ from counterproof.reports.parts import parts_of
 from counterproof.reports.plain import Section, plain_page
 from counterproof.reports.slots import Slots
 from counterproof.store.study import OpenStudy
+from counterproof.trials.stored import first_replicates
 from counterproof.views.caveats import caveats_of
 from counterproof.views.links import FOLDER, agent_anchor, item_page, slug, trial_place
 from counterproof.views.stepper import VARIANTS, program, routes_by_replicate, style
@@ -37,7 +38,7 @@ class ItemPages:
 
 @dataclass(frozen=True)
 class Told:
-    """All there is to tell of one item."""
+    """All there is to tell of one item; `trials` are those whose steps are shown."""
 
     item: Item
     construction: Construction
@@ -110,15 +111,12 @@ def _told(
     tables, taken, scored = (
         {str(item): rows for item, rows in frame.groupby("item")} for frame in (table, routes, scores)
     )
-    by_item: dict[str, list[Trial]] = {}
-    for trial in trials:
-        by_item.setdefault(trial.key.item, []).append(trial)
     for made in constructions:
         if made.excluded is None:
             yield Told(
                 item=study.item(made.item),
                 construction=made,
-                trials=by_item.get(made.item, []),
+                trials=first_replicates(trials, item=made.item),
                 table=tables.get(made.item, table.iloc[:0]),
                 routes=taken.get(made.item, routes.iloc[:0]),
                 scores=scored.get(made.item, scores.iloc[:0]),

@@ -13,6 +13,7 @@ from counterproof.domain.use import Use
 from counterproof.domain.variant import DATA_VARIANTS, PROMPT_VARIANTS, VariantName
 from counterproof.store.study import OpenStudy
 from counterproof.trials.gateway.purse import spent_by_study
+from counterproof.trials.stored import ran_of_each
 from counterproof.trials.use import TrialUse, trial_use
 
 HOUR = 3600
@@ -120,7 +121,7 @@ def forecast(
         How many trials of each agent need not run; those among `trials` if null.
     """
     counts = _variants(study, constructions)
-    ran = Counter(trial.key.agent for trial in trials if trial.imported is None) if done is None else done
+    ran = ran_of_each(trials) if done is None else done
     spec, replicates = study.study, study.study.replicates
     agents = tuple(
         AgentForecast(

@@ -62,9 +62,7 @@ def _text_of(work: str, name: str) -> str:
         return "null"
     key = trial.key
     return json.dumps(
-        Known(
-            trial.outcome, digest_of(key), key.item, key.agent, key.variant, key.arm, key.replicate, key.item_sha256
-        )
+        Known(trial.outcome, digest_of(key), key.item, key.agent, key.variant, key.arm, key.replicate, key.item_sha256)
     )
 
 

@@ -86,7 +86,9 @@ def _imported_files(study: OpenStudy, constructions: Sequence[Construction], *, 
         if known is None:
             read_record(layout.work / name, Trial)
         elif known.arm == arm and known.item_sha256 == current.get(known.item):
-            yield TrialFile(name, known.item, known.agent, known.variant, known.replicate, known.digest[:16])
+            yield TrialFile(
+                name, known.item, known.agent, known.variant, known.replicate, known.digest[:16], imported=True
+            )
 
 
 def imported_agents(study: OpenStudy) -> tuple[str, ...]:

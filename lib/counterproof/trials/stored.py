@@ -1,11 +1,14 @@
 """The finished trials of a study where they lie: read one at a time, and those of one item without the others."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, NamedTuple, overload
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from operator import eq
+from typing import NamedTuple, overload
 
 from counterproof.domain.arm import Arm
-from counterproof.domain.trial import Trial
+from counterproof.domain.trial import Trial, TrialKey
 from counterproof.domain.variant import VariantName
+from counterproof.store.digest import digest_of
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 
@@ -25,6 +28,7 @@ class TrialFile(NamedTuple):
     variant: VariantName
     replicate: int
     digest: str
+    imported: bool = False
 
 
 class StoredTrials(Sequence[Trial]):
@@ -57,7 +61,7 @@ class StoredTrials(Sequence[Trial]):
         return map(self._read, self.files)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(self) == len(other) and all(map(_same, self, other))
+        return isinstance(other, Sequence) and len(self) == len(other) and all(map(eq, self, other))
 
     def __hash__(self) -> int:
         return hash(self.files)
@@ -68,6 +72,11 @@ class StoredTrials(Sequence[Trial]):
     def where(self, holds: Callable[[TrialFile], bool]) -> tuple[Trial, ...]:
         """The trials of those files for which something holds; the others are not read."""
         return tuple(self._read(file) for file in self.files if holds(file))
+
+    @property
+    def by_digest(self) -> Mapping[str, Trial]:
+        """Each trial by its digest, read when it is asked for."""
+        return _ByDigest(self._read, {file.digest: file for file in self.files})
 
     def _read(self, file: TrialFile) -> Trial:
         known = self._kept.get(file.name)
@@ -82,6 +91,30 @@ class StoredTrials(Sequence[Trial]):
         return trial
 
 
+class _ByDigest(Mapping[str, Trial]):
+    def __init__(self, read: Callable[[TrialFile], Trial], files: Mapping[str, TrialFile]) -> None:
+        self._read, self._files = read, files
+
+    def __getitem__(self, digest: str) -> Trial:
+        return self._read(self._files[digest])
+
+    def __contains__(self, digest: object) -> bool:
+        return digest in self._files
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+
+def by_digest(trials: Iterable[Trial]) -> Mapping[str, Trial]:
+    """Trials by the first 16 letters of the digest of their keys, as in a trial table."""
+    if isinstance(trials, StoredTrials):
+        return trials.by_digest
+    return {digest_of(trial.key)[:16]: trial for trial in trials}
+
+
 def trials_of(
     trials: Sequence[Trial],
     *,
@@ -91,19 +124,34 @@ def trials_of(
     replicate: int | None = None,
 ) -> tuple[Trial, ...]:
     """Those trials that are of these items, agents and variants and of this replicate; null takes all of them."""
-
-    def holds(one: Any) -> bool:
-        return (
+    return _where(
+        trials,
+        lambda one: (
             (items is None or one.item in items)
             and (agents is None or one.agent in agents)
             and (variants is None or one.variant in variants)
             and (replicate is None or one.replicate == replicate)
-        )
+        ),
+    )
 
+
+def first_replicates(trials: Sequence[Trial], *, item: str) -> tuple[Trial, ...]:
+    """The trials on one item that are of their agent's first replicate there."""
+    first: dict[str, int] = {}
+    for one in trials.files if isinstance(trials, StoredTrials) else [trial.key for trial in trials]:
+        if one.item == item:
+            first[one.agent] = min(one.replicate, first.get(one.agent, one.replicate))
+    return _where(trials, lambda one: one.item == item and one.replicate == first[one.agent])
+
+
+def _where(trials: Sequence[Trial], holds: Callable[[TrialFile | TrialKey], bool]) -> tuple[Trial, ...]:
     if isinstance(trials, StoredTrials):
         return trials.where(holds)
     return tuple(trial for trial in trials if holds(trial.key))
 
 
-def _same(one: Trial, other: object) -> bool:
-    return one == other
+def ran_of_each(trials: Sequence[Trial]) -> Counter[str]:
+    """How many of the trials each agent ran here; imported ones are not counted."""
+    if isinstance(trials, StoredTrials):
+        return Counter(file.agent for file in trials.files if not file.imported)
+    return Counter(trial.key.agent for trial in trials if trial.imported is None)

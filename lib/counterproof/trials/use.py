@@ -12,6 +12,7 @@ from counterproof.domain.trajectory import Totals
 from counterproof.domain.trial import Trial
 from counterproof.domain.use import Use
 from counterproof.trials.gateway.usage import Tokens, cost_usd
+from counterproof.trials.stored import trials_of
 
 REFERENCE_SECONDS = 0.05
 """What a trial of a reference agent takes on one core of a laptop."""
@@ -44,7 +45,7 @@ def trial_use(study: Study, agent: AgentSpec, trials: Sequence[Trial], *, otherw
     otherwise
         What to assume where neither a trial nor the study tells.
     """
-    own = [trial for trial in trials if trial.key.agent == agent.name]
+    own = trials_of(trials, agents=[agent.name])
     measured = _mean(own)
     stated = study.assumed.get(agent.name) or study.assumed.get(ANY) or otherwise or Use()
     measured_usd = _mean_of(trial.trajectory.totals.cost_usd for trial in own)
