@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from counterproof.audit.planned_power import ContrastPower, measured_discordance, planned_power
 from counterproof.audit.loaded import table_of
+from counterproof.audit.planned_power import ContrastPower, measured_discordance, planned_power
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import read_constructions
 from counterproof.domain.agent import ReferenceAgent

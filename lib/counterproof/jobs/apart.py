@@ -54,11 +54,11 @@ class _Other:
 
     def __init__(self, given: bytes) -> None:
         # Files, not pipes: nobody waits for the other to read.
-        self._given, self._told = (tempfile.TemporaryFile() for _ in range(2))
+        self._given, self._told = (tempfile.TemporaryFile() for _ in range(2))  # noqa: SIM115, closed by `end`
         self._given.write(given)
         self._given.seek(0)
         paths = os.pathsep.join(path for path in sys.path if path)
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # noqa: S603, our own interpreter
             [sys.executable, "-c", SERVE],
             stdin=self._given,
             stdout=self._told,

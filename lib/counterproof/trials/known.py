@@ -1,13 +1,11 @@
 """What finished trials say of themselves, without reading again a record that has not changed."""
 
 import json
-import os
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-import counterproof.domain
 from counterproof.domain.answer import Outcome
 from counterproof.domain.arm import Arm
 from counterproof.domain.problem import InputError
@@ -69,5 +67,5 @@ def _text_of(work: str, name: str) -> str:
 @cache
 def _code_digest() -> str:
     """Hex SHA-256 of the code that says what a record is: what it changes is read again."""
-    folder = Path(os.path.dirname(counterproof.domain.__file__))
+    folder = Path(__file__).parents[1] / "domain"
     return digest_of([file_digest(path) for path in sorted(folder.glob("*.py"))])
