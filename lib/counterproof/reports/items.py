@@ -26,6 +26,9 @@ from counterproof.views.stepper_twin import stepper_twin
 from counterproof.views.tables.answers import item_answers_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table
 
+MOST_STEPPERS = 12
+"""So many steppers one page draws at once without delay."""
+
 
 @dataclass(frozen=True)
 class ItemPages:
@@ -76,7 +79,10 @@ def write_item_pages(
 
 
 def item_pages(told: Told, *, study: str, split: int) -> dict[str, str]:
-    """The page of one item by its file name; where it is larger than `split`, with its parts after it."""
+    """The page of one item by its file name; where it is larger than `split`, with its parts after it.
+
+    Where it has more than `MOST_STEPPERS` agents each has a page of its own, too.
+    """
     name, slots, agents = slug(told.item.id), Slots(), _agents(told)
     for agent in agents:
         _add_stepper(slots, told, agent)
@@ -93,7 +99,7 @@ def item_pages(told: Told, *, study: str, split: int) -> dict[str, str]:
         )
 
     whole = page(slots.places, slots)
-    if len(whole.encode()) <= split:
+    if len(whole.encode()) <= split and len(agents) <= MOST_STEPPERS:
         return {f"{name}.html": whole}
     parts = parts_of(slots, name=name, title=told.item.id, study=study, by="agent")
     return {f"{name}.html": page(parts.places, parts.rest), **parts.pages}
