@@ -65,9 +65,7 @@ def run(folder: Path, given: argparse.Namespace) -> int:
     shutil.rmtree(study / "work" / "cache", ignore_errors=True)
     records = list((study / "work" / "trials").rglob("*.json"))
     size = sum(path.stat().st_size for path in records)
-    print(
-        f"{len(records):,} trials, {size / 1e6:.0f} MB; load before {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n"
-    )
+    print(f"{len(records):,} trials, {size / 1e6:.0f} MB; load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores\n")
     print("| step | seconds | with start | processor seconds | peak MiB |\n|---|---|---|---|---|")
     slow = []
     for step in STEPS:

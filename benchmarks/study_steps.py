@@ -30,7 +30,7 @@ class Step(NamedTuple):
 
 def write(folder: Path, agents: int, replicates: int, calls: int) -> None:
     """Write the study with all its trials."""
-    from made_up_audit import write_study, write_trials
+    from large_study import write_study, write_trials
 
     study, constructions = _opened(write_study(folder, items=ITEMS, agents=agents, replicates=replicates))
     write_trials(study, constructions, calls=calls, seed=1)
