@@ -55,12 +55,11 @@ def main() -> int:
 
 def run(folder: Path, given: argparse.Namespace) -> int:
     """Measure every step; 1 if any is beyond what is asked for."""
-    agents = AGENTS if given.trials >= 20_000 else 10
-    replicates = max(1, round(given.trials / (ITEMS * VARIANTS * agents)))
+    replicates = max(1, round(given.trials / (ITEMS * VARIANTS * AGENTS)))
     study = folder / "study"
     if not study.exists():
         subprocess.run(
-            [sys.executable, __file__, "--write", folder, str(agents), str(replicates), str(given.calls)], check=True
+            [sys.executable, __file__, "--write", folder, str(AGENTS), str(replicates), str(given.calls)], check=True
         )
     shutil.rmtree(study / "work" / "cache", ignore_errors=True)
     records = list((study / "work" / "trials").rglob("*.json"))

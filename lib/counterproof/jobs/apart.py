@@ -35,7 +35,7 @@ def mapped_apart(work: Callable[[Task], Result], tasks: Sequence[Task], *, worth
         What `work` raised, wherever it did.
     """
     n_parts = min(os.cpu_count() or 1, MOST) if len(tasks) >= worth else 1
-    others = [_Other(pickle.dumps((work, list(tasks[place::n_parts])))) for place in range(1, n_parts)]
+    others = [_Other(pickle.dumps((os.getpid(), work, list(tasks[place::n_parts])))) for place in range(1, n_parts)]
     try:
         parts: list[list[Result]] = [[work(task) for task in tasks[::n_parts]]]
         for other in others:
@@ -85,9 +85,10 @@ def serve() -> None:
     """Do what the standard input holds, and put the results on the standard output: the other side of `_Other`."""
     # What the work prints must not stand among the results.
     told, sys.stdout = sys.stdout.buffer, sys.stderr
-    work, tasks = pickle.load(sys.stdin.buffer)  # noqa: S301, our own parent wrote it
+    parent, work, tasks = pickle.load(sys.stdin.buffer)  # noqa: S301, our own parent wrote it
     try:
-        answer: object = [work(task) for task in tasks]
+        # A parent that was killed has stopped nobody.
+        answer: object = [work(task) for task in tasks if os.getppid() == parent]
     except Exception as error:  # noqa: BLE001, the parent raises it
         answer = error
     pickle.dump(answer, told)

@@ -1,5 +1,6 @@
 """Result tables as Parquet files."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +25,13 @@ def read_table(path: Path) -> pd.DataFrame:
     return pd.read_parquet(path)
 
 
+def table_digest(table: pd.DataFrame) -> str:
+    """Hex SHA-256 of a table's columns, their types and all values, whatever its index."""
+    told = hashlib.sha256(str([*table.dtypes.astype(str).items()]).encode())
+    told.update(pd.util.hash_pandas_object(table, index=False).to_numpy().tobytes())
+    return told.hexdigest()
+
+
 def cached_tables(
     folder: Path, name: str, *, key: str, make: Callable[[], Sequence[pd.DataFrame]]
 ) -> tuple[pd.DataFrame, ...]:
@@ -37,7 +45,7 @@ def cached_tables(
     Returns
     -------
     tuple of DataFrame
-        A table that Parquet would not give back as it was is not kept. Where nothing can be written all are made.
+        With a fresh index. Where nothing can be written, they are made each time.
     """
     known = _known_tables(folder, name, key)
     if known is not None:
