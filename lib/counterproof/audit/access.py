@@ -132,12 +132,11 @@ def _asked_of_provider(trial: Trial | Call) -> Iterator[Flag]:
 
 
 def _of_call(step: Step, place: int, *, prompts: Sequence[str], mine: re.Pattern[str]) -> Iterator[Flag]:
-    words = mine.sub("./", words_of(step.tool, step.input or ""))
-    looked_in = {"tool": step.tool or "", "input": words}
-    lower = {where: text.lower() for where, text in looked_in.items()}
+    tool, words = step.tool or "", mine.sub("./", words_of(step.tool, step.input or ""))
+    lower_tool, lower_words = tool.lower(), words.lower()
     for rule in RULES:
-        text = looked_in[rule.where]
-        found = rule.search(text, lower[rule.where])
+        text, lower = (tool, lower_tool) if rule.where == "tool" else (words, lower_words)
+        found = rule.search(text, lower)
         if found is not None:
             invited = rule.kind == "outside_path" and _is_invited(found.group().strip(), prompts)
             yield Flag(

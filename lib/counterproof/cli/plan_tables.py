@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from counterproof.audit.loaded import table_of
 from counterproof.audit.planned_power import ContrastPower, measured_discordance, planned_power
-from counterproof.audit.table import trial_table
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import read_constructions
 from counterproof.domain.agent import ReferenceAgent
@@ -50,7 +50,7 @@ def plan_summary(path: Path, *, out: Path | None, jobs: int, otherwise: Use, bet
         n_items=expected.n_items,
         replicates=study.study.replicates,
         seed=study.study.seed,
-        measured=measured_discordance(trial_table(study, made, trials), without=known),
+        measured=measured_discordance(table_of(study, made, trials), without=known),
         between_items=between_items,
     )
     parts: list[RenderableType] = [

@@ -16,6 +16,7 @@ from counterproof.domain.use import Use
 from counterproof.domain.variant import DATA_VARIANTS, PROMPT_VARIANTS, VariantName
 from counterproof.store.study import OpenStudy
 from counterproof.trials.gateway.purse import spent_by_study
+from counterproof.trials.stored import ran_of_each
 from counterproof.trials.unregistered import plain_variants
 from counterproof.trials.use import TrialUse, trial_use
 
@@ -127,7 +128,7 @@ def forecast(
         How many trials of each agent need not run; those among `trials` if null.
     """
     counts, plain = _variants(study, constructions), plain_variants(study)
-    ran = Counter(trial.key.agent for trial in trials if trial.imported is None) if done is None else done
+    ran = ran_of_each(trials) if done is None else done
     spec, replicates = study.study, study.study.replicates
     agents = tuple(
         AgentForecast(

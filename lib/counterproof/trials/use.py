@@ -14,6 +14,7 @@ from counterproof.domain.trajectory import Totals
 from counterproof.domain.trial import Trial
 from counterproof.domain.use import ANY, Use
 from counterproof.trials.gateway.usage import Tokens, cost_usd
+from counterproof.trials.stored import StoredTrials
 
 REFERENCE_SECONDS = 0.05
 """What a trial or call of a reference agent takes on one core of a laptop."""
@@ -51,7 +52,7 @@ def trial_use(
     otherwise
         What to assume where neither a trial nor the study tells.
     """
-    own = [trial for trial in trials if trial.key.agent == agent.name]
+    own = _of_agent(agent.name, trials)
     measured = _mean(own)
     stated = study.assumed.get(agent.name) or study.assumed.get(ANY) or otherwise or Use()
     measured_usd = _mean_of(trial.trajectory.totals.cost_usd for trial in own)
@@ -82,6 +83,12 @@ def trial_use(
             "reason": reason,
         }
     )
+
+
+def _of_agent(agent: str, trials: Ran) -> Ran:
+    if isinstance(trials, StoredTrials):
+        return trials.where(lambda file: file.agent == agent)
+    return [trial for trial in trials if trial.key.agent == agent]
 
 
 def _is_free(agent: AgentSpec | Answerer) -> bool:
