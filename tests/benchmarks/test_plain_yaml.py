@@ -47,6 +47,7 @@ def test_every_key_that_stands_twice_is_told_with_its_line():
         ("[" * 5000, "nested too deeply"),
         ("a: 1\n---\nb: 2\n", "but found another document"),
         ("a: \x07", "is not YAML"),
+        (f"a: {'9' * 5000}", "holds a value that cannot be read"),
     ],
 )
 def test_a_text_that_is_not_yaml_is_one_problem(text, wrong):

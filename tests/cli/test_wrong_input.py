@@ -60,6 +60,18 @@ CASES = {
     "export: no trials": (["export", BUNDLED, "logs", "--out", "out"], "there is no such trial"),
     "export: the folder is a file": (["export", BUNDLED, "file.txt"], "is a file"),
     "score: the verdicts are a folder": (["score", BUNDLED, "good.csv", "--write", "empty"], "is a directory"),
+    "audit: a number without end": (["audit", "endless"], "study.yaml: holds a value that cannot be read"),
+    "run: out leads to itself": (["run", BUNDLED, "--out", "loop"], "loop: is a symbolic link that leads to itself"),
+    "import: out below a file": (["import", BUNDLED, "empty", "--out", "file.txt/x"], "Not a directory fix: choose"),
+    "plan: tokens without end": (["plan", BUNDLED, "--input-tokens", "1e400"], "input_tokens: must be a finite number"),
+    "check-judge: no name": (["check-judge", ""], "check-judge: model: is empty"),
+    "check-judge: no name of a variable": (["check-judge", "m", "--key-env", "1"], "and starts with no digit"),
+    "check-judge: no key": (["check-judge", "m", "--key-env", "NO_SUCH_KEY"], "NO_SUCH_KEY is not set"),
+    "new: another file as questions": (["new", "made", "file.txt", "--from", "own"], "has no column id, question, key"),
+    "new: a folder as questions": (["new", "made", "empty", "--from", "own"], "empty: is a folder"),
+    "new: a study that leads to itself": (["new", "loop", "good.jsonl", "--from", "labbench"], "leads nowhere"),
+    "new: a study below a file": (["new", "file.txt/x", "good.jsonl", "--from", "labbench"], "file.txt: cannot be"),
+    "score: nothing to score": (["score", BUNDLED], "every item has a registration"),
     "no such command": (["audti", "x"], "No such command 'audti'"),
 }  # fmt: skip
 
@@ -72,6 +84,9 @@ def place(tmp_path, monkeypatch):
     (tmp_path / "full" / "note").touch()
     (tmp_path / "broken" / "items").mkdir(parents=True)
     (tmp_path / "broken" / "study.yaml").write_text("study: [x\n")
+    (tmp_path / "endless").mkdir()
+    (tmp_path / "endless" / "study.yaml").write_text(f"study: x\nseed: {'9' * 5000}\n")
+    (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "file.txt").write_text("words\n")
     (tmp_path / "good.csv").write_text("item,answer\nx,A\n")
     row = '{"id": "1", "question": "Which?", "ideal": "a", "distractors": ["b"]}\n'
@@ -94,3 +109,9 @@ def test_nothing_but_the_message_is_on_the_terminal(place):
     done = subprocess.run([sys.executable, "-c", code, "plan", "nowhere"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("1 problem in the input:\n\nnowhere: no such study")
+
+
+def test_an_import_that_finds_nothing_says_what_it_looks_for(place):
+    done = CliRunner().invoke(app, ["import", str(BUNDLED), "empty", "--out", "out"])
+    assert done.exit_code == 1
+    assert "no run was found there" in done.output

@@ -102,6 +102,16 @@ def test_a_broken_reference_agent_breaks_the_instrument(tmp_path, spoken, monkey
     assert set(instrument.loc[~instrument["holds"], "agent"]) == {"analyst"}
 
 
+def test_a_study_without_reference_agents_says_that_nothing_was_checked(tmp_path, spoken, one_notebook):
+    one_notebook(**{"00_hello": "study"})
+    mine = {"name": "mine", "kind": "command", "argv": ["true"]}
+    folder = write_tiny_study(tmp_path / "tiny", items=ITEMS, agents=[mine], sandbox="none")
+    outcome = run_audit(folder, console=spoken)
+    assert (outcome.exit_code, outcome.holds, outcome.failed) == (1, None, ())
+    assert "The instrument was not checked.</strong> The study has no reference agent." in text_of(outcome.index)
+    assert "the instrument was NOT CHECKED: The study has no reference agent." in spoken.file.getvalue()
+
+
 def test_a_notebook_that_fails_is_failed_on_the_index_and_ends_the_audit_with_1(tmp_path, spoken, one_notebook):
     one_notebook(**{"00_good": "study", "01_bad": "1 / 0"})
     outcome = run_audit(write_tiny_study(tmp_path / "tiny", items=ITEMS), console=spoken, out=tmp_path / "out")

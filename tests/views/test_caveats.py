@@ -1,5 +1,5 @@
 import pytest
-from made_up_audit import CONSTRUCTIONS
+from made_up_audit import made_up_study
 
 from counterproof.domain.identity_study import IdentityStudy
 from counterproof.domain.study import Study
@@ -7,6 +7,7 @@ from counterproof.views.caveats import NO_WALLS, bare_analyses, caveats_of
 
 ANALYST = {"name": "analyst", "route": "analyst"}
 COMMAND = {"name": "mine", "kind": "command", "argv": ["run"]}
+_, CONSTRUCTIONS, _ = made_up_study()
 LOCAL = {"name": "tiny", "kind": "model", "model": "smollm2", "endpoint": "local"}
 
 

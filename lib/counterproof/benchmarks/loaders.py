@@ -9,6 +9,7 @@ from counterproof.benchmarks.genebench import load_genebench
 from counterproof.benchmarks.labbench_items import load_labbench
 from counterproof.benchmarks.latch import load_latch
 from counterproof.benchmarks.loading import Loaded
+from counterproof.benchmarks.question_list import load_question_list
 from counterproof.domain.loaded_item import BenchmarkKind
 from counterproof.domain.problem import InputError, Problem
 
@@ -28,6 +29,7 @@ class LoaderFacts(NamedTuple):
 
 
 LOADERS: dict[BenchmarkKind, LoaderFacts] = {
+    "own": LoaderFacts(load_question_list, "a list of your own questions, CSV or JSON Lines"),
     "baisbench": LoaderFacts(load_baisbench, "the spreadsheet of task 2"),
     "labbench": LoaderFacts(load_labbench, "JSON Lines of multiple-choice rows"),
     "latch": LoaderFacts(load_latch, "JSON evals of scBench and SpatialBench"),
@@ -58,7 +60,8 @@ def load_benchmark(kind: BenchmarkKind, path: Path, *, data: Path | None = None)
     found = LOADERS[kind].load(path, data=data)
     if not found.items:
         reasons = sorted({note.reason for note in found.refused})[:5]
-        wrong = f"none of its {len(found.refused)} rows is an item of {kind}"
+        rows = f"none of its {len(found.refused)} rows is an item"
+        wrong = rows if kind == "own" else f"{rows} of {kind}"
         fix = "give the files of this benchmark, or another kind with --from"
         raise InputError([Problem(file=str(path), wrong=wrong, seen="; ".join(reasons), fix=fix)])
     return found

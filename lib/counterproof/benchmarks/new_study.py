@@ -17,14 +17,15 @@ from counterproof.benchmarks.fit import misfits
 from counterproof.benchmarks.loading import Loaded
 from counterproof.benchmarks.yaml_text import yaml_text
 from counterproof.domain.item import Item
-from counterproof.domain.loaded_item import NO_DATA, BenchmarkKind, LoadedItem
+from counterproof.domain.loaded_item import BUNDLED, NO_DATA, BenchmarkKind, LoadedItem
 from counterproof.domain.problem import InputError, Problem
+from counterproof.matter.source import locate
 
 ROUTES = ("analyst", "reciter", "fallback", "eliminator", "guesser")
 ROWS_FILE = "rows.csv"
 SEED = 20261130
 HEAD = """\
-# Made from {kind} by `counterproof new`. {n} items are in items/; rows.csv lists the rows that are none, and why.
+# Made from {what} by `counterproof new`. {n} items are in items/; rows.csv lists the rows that are none, and why.
 # Every key is explained by `counterproof.domain.study`.
 """
 
@@ -45,6 +46,8 @@ def write_new_study(folder: Path, kind: BenchmarkKind, found: Loaded) -> NewStud
     InputError
         If the folder holds something, or its name can be no study's.
     """
+    if folder.is_symlink() and not folder.exists():
+        raise InputError([Problem(file=str(folder), wrong="is a symbolic link that leads nowhere")])
     name = re.sub(r"[^a-z0-9_-]+", "_", folder.resolve().name.lower()).strip("_-")
     if not name:
         raise InputError([Problem(file=str(folder), wrong="its name can be no study's", fix="use a-z, 0-9 and '_'")])
@@ -77,7 +80,7 @@ def write_new_study(folder: Path, kind: BenchmarkKind, found: Loaded) -> NewStud
 
 def _placed(item: LoadedItem, folder: Path) -> LoadedItem:
     """The item with its data's path as the study's folder sees it."""
-    if item.data.source == NO_DATA:
+    if item.data.source == NO_DATA or item.data.source.startswith(BUNDLED):
         return item
     source = os.path.relpath(Path(item.data.source).resolve(), folder.resolve())
     return item.model_copy(update={"data": item.data.model_copy(update={"source": source})})
@@ -92,14 +95,15 @@ def _drafts(items: Sequence[LoadedItem], folder: Path) -> dict[str, Drafted]:
             drafted[item.id] = Drafted(None, "no data file of it is here")
             continue
         if source not in contents:
-            contents[source] = _contents(folder.resolve() / source)
+            contents[source] = _contents(source, folder)
         opened = contents[source]
         drafted[item.id] = Drafted(None, opened) if isinstance(opened, str) else _fitting(item, opened, folder)
     return drafted
 
 
-def _contents(path: Path) -> Contents | str:
+def _contents(source: str, folder: Path) -> Contents | str:
     try:
+        path = locate(source, study=folder, sources=folder) if source.startswith(BUNDLED) else folder.resolve() / source
         return Contents(Path(os.path.normpath(path)))
     except InputError as error:
         return error.problems[0].wrong
@@ -132,13 +136,14 @@ def _study(name: str, kind: str, n_items: int) -> str:
     agents = [{"name": route, "kind": "reference", "route": route} for route in ROUTES]
     fields = {
         "study": name,
-        "title": f"Items of {kind}",
+        "title": "Questions of our own" if kind == "own" else f"Items of {kind}",
         "benchmark": {"kind": "own", "items": "items"},
         "agents": agents,
         "replicates": 3,
         "seed": SEED,
     }
-    return HEAD.format(kind=kind, n=n_items) + yaml_text(fields)
+    what = "a list of questions" if kind == "own" else kind
+    return HEAD.format(what=what, n=n_items) + yaml_text(fields)
 
 
 def _rows(found: Loaded) -> str:

@@ -54,6 +54,9 @@ def parse_yaml(text: str, *, name: str) -> Parsed:
         return Parsed(None, (Problem(file=name, place=place, wrong=wrong, fix=fix),))
     except yaml.YAMLError as error:
         return Parsed(None, (Problem(file=name, wrong=f"is not YAML: {' '.join(str(error).split())}"),))
+    except ValueError as error:
+        # A number of thousands of digits, which Python refuses to read.
+        return Parsed(None, (Problem(file=name, wrong=f"holds a value that cannot be read: {error}"),))
     except RecursionError:
         return Parsed(None, (Problem(file=name, wrong="is nested too deeply to be read"),))
     twice = tuple(

@@ -124,7 +124,10 @@ def _wrong(sort: str, context: dict[str, Any], message: str) -> str:
     if sort == "value_error":
         return str(context["error"])
     if sort == "string_pattern_mismatch":
-        return "has 'a' to 'z', '0' to '9', '_' and '-' only, and starts with a letter or digit"
+        # A name of the environment, or one of ours.
+        capitals = "A-Z" in context["pattern"]
+        plain = "has 'a' to 'z', '0' to '9', '_' and '-' only, and starts with a letter or digit"
+        return "has letters, digits and '_' only, and starts with no digit" if capitals else plain
     if sort == "string_too_short":
         return "is empty"
     if sort == "too_short":

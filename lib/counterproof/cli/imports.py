@@ -16,7 +16,7 @@ def import_(
     study: StudyArgument,
     sources: Annotated[
         list[Path],
-        typer.Argument(metavar="FOLDER|FILE...", help="Folders of runs, or single logs.", show_default=False),
+        typer.Argument(metavar="FOLDER|FILE", help="Folders of runs, or single logs.", show_default=False),
     ],
     *,
     map_file: Annotated[
@@ -36,8 +36,8 @@ def import_(
     logs of Claude Code, Codex, Pi, mini-swe-agent or Biomni. A run is on the original data unless something says
     otherwise. Importing again changes nothing but what changed.
 
-    Exit code: 0 when all runs were imported; 1 when some were refused (each is told with its reason); 2 when the
-    study, the mapping or a path is wrong.
+    Exit code: 0 when all runs were imported; 1 when some were refused (each is told with its reason) or none was
+    found; 2 when the study, the mapping or a path is wrong.
     """
     from counterproof.benchmarks.own import open_study
     from counterproof.evaluators.imports import import_runs
@@ -60,7 +60,9 @@ def import_(
         if len(summary.refused) > SHOWN:
             log = opened.layout.imported / "log.jsonl"
             typer.echo(f"  ... and {len(summary.refused) - SHOWN} more, in the last line of {log}")
-    raise typer.Exit(1 if summary.refused else 0)
+    if not summary.refused and not summary.imported:
+        typer.echo("no run was found there: latch's layout and Inspect's .eval logs are known; for others give --map")
+    raise typer.Exit(1 if summary.refused or not summary.imported else 0)
 
 
 @app.command("export")

@@ -36,14 +36,19 @@ def check_judge(
     """
     from rich.console import Console
 
+    from counterproof.benchmarks.wording import check_record
     from counterproof.cli.judge_report import judge_report
     from counterproof.domain.judge import JudgeSpec
+    from counterproof.domain.problem import InputError
     from counterproof.evaluators.judge.check import check_judge as check
 
     with plain_errors():
-        spec = JudgeSpec(
-            name="checked", model=model, base_url=base_url, provider=provider, key_env=key_env, prompt=prompt
-        )
+        said = {"name": "checked", "model": model, "provider": provider, "prompt": prompt}
+        said |= {name: value for name, value in (("base_url", base_url), ("key_env", key_env)) if value is not None}
+        checked = check_record(said, JudgeSpec, file="check-judge")
+        if checked.problems:
+            raise InputError(checked.problems)
+        spec: JudgeSpec = checked.record
         found = check(spec)
     Console().print(judge_report(spec, found))
     asked = {one.verdict.status for one in found.told} - {"config_error", "provider_error"}

@@ -19,10 +19,14 @@ def machine_table(findings: Sequence[Finding]) -> RenderableType:
     table.add_column("what", no_wrap=True)
     table.add_column("state", no_wrap=True)
     table.add_column("found")
+    table.add_column("good for", style="dim")
     for each in findings:
         style = "bold red" if each.needed and each.state != "there" else STYLES[each.state]
-        table.add_row(escape(each.name), Text(each.state, style=style), escape(each.found))
-    lines = [f"{each.name}: {each.fix}" for each in findings if each.fix and each.state != "there"]
+        table.add_row(escape(each.name), Text(each.state, style=style), escape(each.found), escape(each.use))
+    missing = [each for each in findings if each.fix and each.state != "there"]
+    lines = [Text.assemble((each.name, "bold"), f": {each.fix}") for each in missing]
+    heading = [Text("How to get what is not there:")] if lines else []
     needed = [each.name for each in findings if each.needed and each.state != "there"]
-    last = f"Needed and not there: {', '.join(needed)}." if needed else "An audit can run here."
-    return Group(table, *[Text(line) for line in lines], Text(last, style="bold"))
+    optional = " What is missing above is for agents and judges of your own." if missing else ""
+    last = f"Needed and not there: {', '.join(needed)}." if needed else f"An audit can run here.{optional}"
+    return Group(table, *heading, *lines, Text(last, style="bold"))

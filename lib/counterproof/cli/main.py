@@ -1,5 +1,6 @@
 """The commands. Only typer is imported here: `--help` answers at once, each command imports what it needs."""
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -76,8 +77,9 @@ def audit(
 
     With a scheduler its workers construct, run the agents and ask the judges. Findings and pages are made here.
 
-    Exit code: 0 when all is well; 1 when a notebook failed, the reference agents did not land where they must, or the
-    cluster went away (run it again to go on); 2 when the study's files are wrong (then nothing is written).
+    Exit code: 0 when all is well; 1 when a notebook failed, the reference agents did not land where they must, the
+    study has none to check it by, or the cluster went away (run it again to go on); 2 when the study's files are wrong
+    (then nothing is written).
     """
     from counterproof.benchmarks.identity import is_identity_study, open_identity
     from counterproof.benchmarks.own import open_study
@@ -126,20 +128,38 @@ def _version(*, version: Annotated[bool, typer.Option("--version", help="Show th
         raise typer.Exit
 
 
+PLACES = frozenset(
+    {
+        errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ELOOP, errno.ENOSPC,
+        errno.EDQUOT, errno.ENAMETOOLONG,
+    }
+)  # fmt: skip
+"""What the system says of a place that the user chose badly. Any other of its errors is a fault of ours."""
+
+
 @contextmanager
 def plain_errors() -> Iterator[None]:
     """A block in which a bad input ends the program with its problems in plain text and exit code 2, a lost cluster
     with 1.
     """
-    from counterproof.domain.problem import InputError
+    from counterproof.domain.problem import InputError, Problem
     from counterproof.jobs.lost import ClusterLostError
 
     try:
         yield
-    except InputError as error:
-        count = len(error.problems)
-        typer.echo(f"{'1 problem' if count == 1 else f'{count} problems'} in the input:\n\n{error}", err=True)
-        raise typer.Exit(2) from None
     except ClusterLostError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from None
+    except InputError as error:
+        problems = error
+    except OSError as error:
+        if error.errno not in PLACES or error.filename is None:
+            raise
+        fix = "choose another place, or change who may write there"
+        wrong = f"cannot be read or written: {error.strerror}"
+        problems = InputError([Problem(file=str(error.filename), wrong=wrong, fix=fix)])
+    else:
+        return
+    count = len(problems.problems)
+    typer.echo(f"{'1 problem' if count == 1 else f'{count} problems'} in the input:\n\n{problems}", err=True)
+    raise typer.Exit(2)

@@ -10,7 +10,7 @@ from counterproof.cli.main import app, plain_errors
 SHOWN = 10
 """Rows and items of a kind that the terminal lists; `rows.csv` has all rows."""
 
-Kind = Literal["baisbench", "genebench", "labbench", "biomni_eval", "latch"]
+Kind = Literal["own", "baisbench", "genebench", "labbench", "biomni_eval", "latch"]
 
 
 @app.command()
@@ -19,14 +19,20 @@ def new(
     path: Annotated[Path, typer.Argument(metavar="PATH", help="The benchmark's file or folder.", show_default=False)],
     *,
     kind: Annotated[
-        Kind, typer.Option("--from", metavar="KIND", help="baisbench, genebench, labbench, biomni_eval or latch.")
+        Kind,
+        typer.Option(
+            "--from",
+            metavar="KIND",
+            help="own (a list of your questions, CSV or JSON Lines), baisbench, labbench, latch, biomni_eval or "
+            "genebench.",
+        ),
     ],
     data: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Where the items' h5ad files are.", show_default="items without data"),
     ] = None,
 ) -> None:
-    """Make a study of another benchmark's files: one item a question, which can be kept and scored.
+    """Make a study from a list of your questions, or from another benchmark's files: one item a question.
 
     Items whose data are in `--data` get a draft of a registration where their words and their data say what is asked.
     A draft must be read and accepted (take the line `draft: true` out of its file) before an audit starts. The rows

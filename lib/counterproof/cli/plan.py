@@ -6,7 +6,7 @@ import typer
 
 from counterproof.cli.main import CORES, JobsOption, OutOption, StudyArgument, app, plain_errors
 
-ASSUMED = "Assumed for a trial of an agent of which none ran and for which study.yaml states nothing."
+ASSUMED = "Assumed for a trial or call of an agent of which none ran and for which study.yaml states nothing."
 
 
 @app.command()
@@ -38,18 +38,29 @@ def plan(
 
     Tokens and time are the means of the trials that ran; until some did, what study.yaml states under `assumed`
     (`assumed: {any: {input_tokens: 60000, output_tokens: 4000, seconds: 240}}`), or these options. Dollars follow from
-    the study's `prices`.
+    the study's `prices`. Of an identity study calls are counted in the place of trials.
 
     Exit code: 0; 1 when the study would pass its budget (`limits.study_usd`), so that `audit` refuses to start;
     2 when its files are wrong.
     """
     from rich.console import Console
 
-    from counterproof.cli.plan_tables import plan_summary
+    from counterproof.benchmarks.identity import is_identity_study
+    from counterproof.benchmarks.wording import check_record
+    from counterproof.domain.problem import InputError
     from counterproof.domain.use import Use
 
     with plain_errors():
-        use = Use(input_tokens=input_tokens, output_tokens=output_tokens, seconds=seconds)
-        summary, over = plan_summary(study, out=out, jobs=jobs, otherwise=use, between_items=between_items)
+        said = {"input_tokens": input_tokens, "output_tokens": output_tokens, "seconds": seconds}
+        checked = check_record({name: value for name, value in said.items() if value is not None}, Use, file="plan")
+        if checked.problems:
+            raise InputError(checked.problems)
+        use: Use = checked.record
+        if is_identity_study(study):
+            from counterproof.cli.plan_identity import identity_plan_summary as summarise
+        else:
+            from counterproof.cli.plan_tables import plan_summary as summarise
+
+        summary, over = summarise(study, out=out, jobs=jobs, otherwise=use, between_items=between_items)
     Console().print(summary)
     raise typer.Exit(1 if over else 0)

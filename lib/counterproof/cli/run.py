@@ -46,6 +46,7 @@ def run(
     from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
     from counterproof.domain.problem import InputError, Problem
     from counterproof.evaluators.run import run_agents, run_identity_agents
+    from counterproof.trials.unregistered import unregistered
     from counterproof.views.caveats import bare_analyses
 
     with plain_errors():
@@ -80,6 +81,11 @@ def run(
     if failed:
         typer.echo(
             f"{failed} failed by a fault of the machinery: --retry infra_error (or config_error) runs them again"
+        )
+    if not identity and (left := unregistered(opened)):
+        typer.echo(
+            f"{len(left)} items have no registration: programs are asked about them with the data and without, "
+            "and `counterproof score` has the accuracy"
         )
     if summary.left:
         typer.echo(f"{summary.left} were not started: the study's budget is spent (limits: study_usd)")

@@ -5,16 +5,20 @@ from typing import Annotated
 
 import typer
 
-from counterproof.cli.main import StudyArgument, app, plain_errors
+from counterproof.cli.main import OutOption, StudyArgument, app, plain_errors
 
 
 @app.command()
 def score(
     study: StudyArgument,
     answers: Annotated[
-        Path,
-        typer.Argument(metavar="ANSWERS.csv", help="A CSV with the columns item and answer.", show_default=False),
-    ],
+        Path | None,
+        typer.Argument(
+            metavar="ANSWERS.csv",
+            help="A CSV with the columns item and answer.",
+            show_default="the trials on items without a registration",
+        ),
+    ] = None,
     *,
     write: Annotated[
         Path | None,
@@ -22,19 +26,29 @@ def score(
             dir_okay=False, metavar="FILE.csv", help="Write each item's verdict here.", show_default="not written"
         ),
     ] = None,
+    out: OutOption = None,
 ) -> None:
-    """Score recorded answers of one agent, one an item, by the benchmark's own graders.
+    """Score answers to the data as they are: a list of them, or the agents' trials on items without a registration.
 
-    For answers to the data as they are: variants, trajectories and replicates need `import`. An item that the list does
-    not answer counts as not passed.
+    A list is of one agent, one answer an item, and is scored by the benchmark's own graders; an item that it does not
+    answer counts as not passed. Without a list, the accuracy of each agent that ran (`counterproof run`) is told, with
+    the data and without them. Versions of the data need a registration, and `audit`.
 
-    Exit code: 0; 2 when the study or the list is wrong.
+    Exit code: 0; 2 when the study or the list is wrong, or nothing has run.
     """
+    from rich.console import Console
+
     from counterproof.benchmarks.own import open_study
+    from counterproof.cli.unregistered_scores import unregistered_scores
     from counterproof.domain.problem import InputError, Problem
     from counterproof.evaluators.answer_list import score_list, score_table
     from counterproof.store.atomic import write_text
 
+    if answers is None:
+        with plain_errors():
+            told = unregistered_scores(study, out=out)
+        Console().print(told)
+        return
     with plain_errors():
         scored = score_list(answers, open_study(study).items)
         if write is not None:

@@ -1,25 +1,23 @@
 """Construction of a whole study: what stands already, with the same registration, is kept."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import pandas as pd
 from tqdm.auto import tqdm
 
 from counterproof import __version__
-from counterproof.construct.along import identities, moving_columns
+from counterproof.construct.along import identities
 from counterproof.construct.anonymise.run import anonymise
 from counterproof.construct.drafts import refuse_drafts
+from counterproof.construct.intended import intended, open_question
 from counterproof.construct.item import construct_item, undecided_item
 from counterproof.construct.leaks.files import DataFile
-from counterproof.construct.leaks.reencode import undecided, way_out
-from counterproof.construct.register import freeze, kept_columns, registration_of
+from counterproof.construct.register import freeze, kept_columns
 from counterproof.construct.renormalise import with_renormalised
 from counterproof.construct.tables.run import constructed_tables, frozen_tables
 from counterproof.domain.construction import Construction
-from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
@@ -85,7 +83,14 @@ def construct(
     known_names = identities(items)
     asked = [
         with_renormalised(
-            _registration(item, study, digests, keep=keep, obs=tables[item.data.source], known=known_names),
+            intended(
+                item,
+                study.study,
+                data_sha256=digests[item.data.source],
+                keep_obs=keep[item.data.source],
+                obs=tables[item.data.source],
+                known=known_names,
+            ),
             paths[item.data.source],
             frozen=study.layout.registration(item.id),
         )
@@ -94,7 +99,7 @@ def construct(
     wanted = [one.registration for one in asked]
     # An item that awaits a decision is not frozen: deciding later must not count as a change.
     questions = {
-        item.id: "; ".join(filter(None, [_open_question(one.registration, tables[item.data.source]), one.question]))
+        item.id: "; ".join(filter(None, [open_question(one.registration, tables[item.data.source]), one.question]))
         for item, one in zip(items, asked, strict=True)
     }
     ready = {one.item: one for one in freeze([one for one in wanted if not questions[one.item]], study.layout)}
@@ -137,30 +142,6 @@ def read_constructions(study: OpenStudy) -> tuple[Construction, ...]:
 def source_path(study: OpenStudy, source: str) -> Path:
     """The local file of a data source of this study."""
     return locate(source, study=study.layout.study, sources=study.layout.sources)
-
-
-def _registration(
-    item: Item,
-    study: OpenStudy,
-    digests: Mapping[str, str],
-    *,
-    keep: Mapping[str, tuple[str, ...]],
-    obs: pd.DataFrame,
-    known: Mapping[str, set[str]],
-) -> Registration:
-    source = item.data.source
-    make = partial(registration_of, item, study.study, data_sha256=digests[source], keep_obs=keep[source])
-    alone = make()
-    along = moving_columns(alone, obs[list(alone.keep_obs)], known, source=source)
-    return make(along=along) if along else alone
-
-
-def _open_question(registration: Registration, obs: pd.DataFrame) -> str:
-    """What the item's author must decide before it is registered, or an empty text."""
-    return "; ".join(
-        f"{teller.column} tells {teller.share:.0%} of {teller.label}: {way_out(teller)}"
-        for teller in undecided(obs[list(registration.keep_obs)], registration)
-    )
 
 
 def _constructed(todo: Sequence[Task], layout: Layout, *, pool: Pool) -> Iterator[Construction]:

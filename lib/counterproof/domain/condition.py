@@ -23,7 +23,17 @@ ConditionName = Literal[
     "reidentify-functional",
 ]
 CONDITIONS: tuple[ConditionName, ...] = get_args(ConditionName)
-"""In reading order."""
+"""In reading order.
+
+- `named`, `blind`: all that an instance has; all with every name masked, and not a byte else changed.
+- `delete`, `placebo`, `shuffled`: no evidence; another instance's; the own with its numbers exchanged (its words, where
+  it has no two numbers).
+- `false_identity`, `functional`: another's names; descriptions in place of names.
+- `redact-33`, `redact-67`, `redact-100`, each with `-blind`: that share of the evidence's words hidden, never a name.
+- `recall`: names alone, asking for the record. `reidentify-blind`, `reidentify-functional`: masked text, asking for the
+  name.
+- `control-95`, `control-random`: masked, with one planted line that is right 95% of the time, or by chance.
+"""
 
 
 class RedactionStep(NamedTuple):

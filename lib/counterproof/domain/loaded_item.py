@@ -7,8 +7,10 @@ from pydantic import Field, JsonValue, ValidationInfo, field_validator, model_va
 
 from counterproof.domain.item import LETTER, DataSource, Item
 
-BenchmarkKind = Literal["baisbench", "genebench", "labbench", "biomni_eval", "latch"]
+BenchmarkKind = Literal["own", "baisbench", "genebench", "labbench", "biomni_eval", "latch"]
 NO_DATA = "none"
+BUNDLED = "scanpy:"
+"""How the name of data begins that an installed package holds: they have no path."""
 KEYS = re.compile(r"[A-Z](?:,[A-Z])*")
 
 

@@ -22,7 +22,7 @@ from counterproof.evaluators.rubric.rubric import study_rubrics
 from counterproof.evaluators.run import run_agents
 from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
-from counterproof.reports.index import StudyFacts, write_index
+from counterproof.reports.index import Instrument, StudyFacts, write_index
 from counterproof.reports.items import ItemPages, write_item_pages
 from counterproof.reports.library import Protocol, chosen_notebooks, notebooks
 from counterproof.reports.notebooks import run_notebook
@@ -32,6 +32,7 @@ from counterproof.reports.plain import Section
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
+from counterproof.trials.unregistered import unregistered
 from counterproof.views.caveats import bare_analyses, caveats_of
 from counterproof.views.tables.answers import answers_overview
 from counterproof.views.tables.construction import items_table
@@ -40,18 +41,25 @@ from counterproof.views.tables.table import Table
 
 Say: TypeAlias = Callable[[str], None]
 
+SHOWN = 10
+"""Items without a registration that the terminal names."""
+
 
 @dataclass(frozen=True)
 class AuditOutcome:
-    """How an audit ended: its index page, whether the instrument holds, and the notebooks that failed."""
+    """How an audit ended: its index page, whether the instrument holds (null where nothing checks it), and the
+    notebooks that failed.
+    """
 
     index: Path
-    holds: bool
+    holds: bool | None
     failed: tuple[str, ...]
 
     @property
     def exit_code(self) -> int:
-        """0 when all is well, 1 when a notebook failed or the reference agents did not land where they must."""
+        """0 when all is well, 1 when a notebook failed, or the reference agents did not land where they must, or
+        nothing was checked.
+        """
         return 0 if self.holds and not self.failed else 1
 
 
@@ -95,6 +103,7 @@ def run_audit(
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
     for caveat in bare_analyses(study.study, constructions):
         say(f"[yellow]without walls[/yellow]: {caveat} `counterproof doctor` says how to get them; then use --force")
+    tell_unregistered(study, say=say)
     if not decidable:
         raise _undecidable(study, constructions)
     summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force, scheduler=scheduler)
@@ -116,9 +125,16 @@ def run_audit(
     runs = execute_notebooks(study, wanted, parameters=parameters, caveats=caveats, jobs=jobs, say=say)
     index = write_report_index(study, constructions, findings, runs, items=items)
     failed = tuple(run.name for run in runs if run.status == "failed")
-    say("the instrument holds" if findings.holds else "[red]the instrument does NOT hold[/red]: see the index page")
+    say(told_of_instrument(verdict_of(findings)))
     say(f"report: {index}")
     return AuditOutcome(index, findings.holds, failed)
+
+
+def told_of_instrument(verdict: Instrument) -> str:
+    """What the terminal says of the instrument."""
+    if verdict.holds is None:
+        return f"[yellow]the instrument was NOT CHECKED[/yellow]: {verdict.detail}"
+    return "the instrument holds" if verdict.holds else "[red]the instrument does NOT hold[/red]: see the index page"
 
 
 def execute_notebooks(
@@ -183,6 +199,14 @@ def _section(heading: str, table: Table) -> Section:
     return Section(heading=heading, html=f'<div class="rich">{table.html()}</div>', anchor=heading.lower())
 
 
+def tell_unregistered(study: OpenStudy, *, say: Say) -> None:
+    """Say which items have no registration, so that the report is not on them."""
+    names = [item.id for item in unregistered(study)]
+    if names:
+        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+        say(f"without a registration, and so without versions: {', '.join(names[:SHOWN])}{more}")
+
+
 def tell_sizes(files: Iterable[PageFile], *, say: Say) -> None:
     """Say which pages are too large."""
     for warning in (warning for file in files for warning in file.warnings):
@@ -198,7 +222,8 @@ def _undecidable(study: OpenStudy, constructions: Sequence[Construction]) -> Inp
     wrong = "no item is decidable, so that no agent can be asked"
     seen = f"{len(study.items)} items, {len(constructions)} with a registration"
     if not constructions:
-        fix = "give items a registration: what decides them, and where; the README shows one"
+        fix = "give items a registration: what decides them, and where; the README shows one. Without any, "
+        fix += "`counterproof run` asks agents with the data and without, and `counterproof score` has their accuracy"
     return InputError([Problem(file="study.yaml", wrong=wrong, seen=seen, fix=fix), *excluded])
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.trial import TrialKey
 from counterproof.domain.variant import DataVariantName
 from counterproof.store.digest import digest_of
@@ -68,9 +69,7 @@ class Layout:
 
     def trial(self, key: TrialKey) -> Path:
         """The record of one trial: readable by its folders, found by its digest."""
-        arm = "" if key.arm == "standard" else f"-{key.arm}"
-        name = f"{key.variant}{arm}-r{key.replicate}-{digest_of(key)[:16]}.json"
-        return self.trials / key.agent / key.item / name
+        return self.trials / key.agent / key.item / trial_file(key, replicate=key.replicate, digest=digest_of(key))
 
     @property
     def spent(self) -> Path:
@@ -113,16 +112,35 @@ class Layout:
         return self.work / "findings"
 
 
+def trial_file(key: TrialKey, *, replicate: int, digest: str) -> str:
+    """The name of the record of one replicate of a trial, whose key has this digest."""
+    arm = "" if key.arm == "standard" else f"-{key.arm}"
+    return f"{key.variant}{arm}-r{replicate}-{digest[:16]}.json"
+
+
 def layout_of(study: Path, *, out: Path | None = None) -> Layout:
     """The folders of the study at `study`.
 
     A study in `PROJECT/data/studies/NAME` has its work in `PROJECT/data/work/NAME` and its pages in
     `PROJECT/reports/NAME`; any other study has both inside its own folder. `out` puts both under `out` instead.
+
+    Raises
+    ------
+    InputError
+        If `out` is a symbolic link that leads to itself.
     """
     study = study.resolve()
     if out is not None:
-        return Layout(study, out.resolve() / "work", out.resolve() / "reports")
+        return Layout(study, _resolved(out) / "work", _resolved(out) / "reports")
     if study.parent.name == "studies" and study.parent.parent.name == "data":
         project = study.parents[2]
         return Layout(study, project / "data" / "work" / study.name, project / "reports" / study.name)
     return Layout(study, study / "work", study / "reports")
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except RuntimeError:
+        # Up to Python 3.12 a loop of links is this, and no OSError.
+        raise InputError([Problem(file=str(path), wrong="is a symbolic link that leads to itself")]) from None

@@ -20,6 +20,7 @@ from counterproof.jobs.shared import Shared
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.records import read_record
 from counterproof.trials.call_execute import Outcomes, execute_calls
+from counterproof.trials.call_forecast import check_call_budget
 from counterproof.trials.calls import CallPlan, PlannedCall, planned_calls
 from counterproof.trials.claim import claimed
 from counterproof.trials.elsewhere import cluster_for
@@ -56,13 +57,16 @@ def run_calls(
     Raises
     ------
     InputError
-        If another run is working on the study, or an agent cannot start.
+        If another run is working on the study, an agent cannot start, or what is expected passes the study's budget.
     """
     clock = time.perf_counter()
     plan = plan or planned_calls(study)
     with interrupts_arrive(), claimed(study.calls) as scratch, ExitStack() as stack:
         done = {} if force else dict(_done(plan.calls, study, retry=retry))
         todo = [call for call in plan.calls if call.key not in done]
+        if study.study.limits.study_usd is not None:
+            ran = Counter(key.agent for key in done)
+            check_call_budget(study, plan, read_calls(study, plan=plan), done=ran)
         check_ready(todo, elsewhere=scheduler is not None)
         # Before any old record goes: a cluster that cannot be joined must cost nothing.
         cluster = stack.enter_context(cluster_for(todo, scheduler=scheduler, work=study.layout.work))

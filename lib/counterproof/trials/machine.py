@@ -11,7 +11,8 @@ from typing import Literal
 from counterproof.agents.launchers import version_of
 from counterproof.agents.local.model import NAME, check_local
 from counterproof.agents.program import version_told
-from counterproof.domain.agent import DIALECTS_OF, HarnessAgent, HarnessKind, ModelAgent, ReferenceAgent
+from counterproof.domain.agent import DIALECTS_OF, HarnessAgent, HarnessKind, LaunchedAgent, ModelAgent
+from counterproof.domain.identity_study import IdentityStudy
 from counterproof.domain.problem import InputError
 from counterproof.domain.record import Record
 from counterproof.domain.study import Study
@@ -25,25 +26,37 @@ MEMORY_GB = 4
 KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY")
 """Names under which the clients of models look for their keys by habit; a study names its own."""
 
+KEY_USE = "models, where a study names this key"
+WALLS_USE = "the sandbox of agents that are programs"
+LOCAL_USE = "checks of the plumbing without a key"
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 class Finding(Record):
-    """One thing looked for: its state, what was found, whether it is needed here, and how to get it."""
+    """One thing looked for: its state, what was found and what for, whether it is needed here, and how to get it."""
 
     name: str
     state: State
     found: str
+    use: str = ""
     needed: bool = False
     fix: str = ""
 
 
-def examine(study: Study | None = None, *, system_path: str = SYSTEM_PATH) -> tuple[Finding, ...]:
+AnyStudy = Study | IdentityStudy
+
+
+def examine(
+    study: AnyStudy | None = None, *, folder: Path | None = None, system_path: str = SYSTEM_PATH
+) -> tuple[Finding, ...]:
     """What was found on this machine; with a study, what it needs is marked as needed.
 
-    `system_path` is where the programs of the walls are looked for.
+    `folder` is the study's, where an identity study's source is looked for; `system_path` is where the programs of the
+    walls are looked for.
     """
-    return (*_machine(), *_walls(study, path=system_path), *_browser(), *_agents(study), *_keys(study), _local(study))
+    found = (*_machine(), *_walls(study, path=system_path), *_browser(), *_agents(study), *_keys(study), _local(study))
+    return (*found, *_endpoints(study), *_sources(study, folder))
 
 
 def _machine() -> Iterator[Finding]:
@@ -53,11 +66,12 @@ def _machine() -> Iterator[Finding]:
         name="python",
         state="there" if good else "missing",
         found=version,
+        use="everything",
         needed=True,
         fix="install Python 3.11, 3.12 or 3.13",
     )
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    yield Finding(name="cores", state="there", found=str(cores))
+    yield Finding(name="cores", state="there", found=str(cores), use="so many things at once (--jobs)")
     memory = _memory_gb()
     enough = memory is None or memory >= MEMORY_GB
     told = "unknown" if memory is None else f"{memory:.1f} GB"
@@ -65,6 +79,7 @@ def _machine() -> Iterator[Finding]:
         name="memory",
         state="there" if enough else "missing",
         found=told,
+        use=f"at least {MEMORY_GB} GB for the bundled studies",
         fix="run with --jobs 1, or on a larger machine",
     )
 
@@ -86,8 +101,8 @@ def _memory_gb() -> float | None:
     return min(limits) / 1e9
 
 
-def _walls(study: Study | None, *, path: str) -> Iterator[Finding]:
-    launched = study is not None and any(not isinstance(agent, ReferenceAgent) for agent in study.agents)
+def _walls(study: AnyStudy | None, *, path: str) -> Iterator[Finding]:
+    launched = bool(_launched(study))
     needed = launched and study is not None and study.sandbox == "bubblewrap"
     try:
         check_sandbox(path=path)
@@ -96,29 +111,32 @@ def _walls(study: Study | None, *, path: str) -> Iterator[Finding]:
             name = next((name for name in PROGRAMS if f"{name!r}" in problem.wrong), "bwrap")
             state: State = "refused" if problem.seen else "missing"
             found = f"{problem.wrong}: {problem.seen}" if problem.seen else "not installed"
-            yield Finding(name=f"walls: {name}", state=state, found=found, needed=needed, fix=problem.fix)
+            yield Finding(
+                name=f"walls: {name}", state=state, found=found, use=WALLS_USE, needed=needed, fix=problem.fix
+            )
     else:
-        yield Finding(name="walls: bwrap", state="there", found="bubblewrap and socat are usable", needed=needed)
+        found = "bubblewrap and socat are usable"
+        yield Finding(name="walls: bwrap", state="there", found=found, use=WALLS_USE, needed=needed)
 
 
 def _browser() -> Iterator[Finding]:
     name = next((name for name in BROWSERS if shutil.which(name)), "chromium")
-    yield _program(
-        name, needed=False, fix="apt-get install chromium (the browser's tests need it; any reads the pages)"
-    )
-
-
-def _program(name: str, *, needed: bool, fix: str) -> Finding:
-    path = shutil.which(name)
+    path, use = shutil.which(name), "the tests of the pages; any browser reads them"
     if path is None:
-        return Finding(name=name, state="missing", found="not installed", needed=needed, fix=fix)
+        fix = "apt-get install chromium"
+        yield Finding(name=f"browser {name}", state="missing", found="not installed", use=use, fix=fix)
+        return
     version = version_told(Path(path))
-    return Finding(name=name, state="there", found=version or "of unknown version", needed=needed)
+    yield Finding(name=f"browser {name}", state="there", found=version or "of unknown version", use=use)
 
 
-def _agents(study: Study | None) -> Iterator[Finding]:
-    wanted = [] if study is None else [each for each in study.agents if not isinstance(each, ReferenceAgent)]
-    for agent in wanted:
+def _launched(study: AnyStudy | None) -> list[LaunchedAgent]:
+    """The study's agents that are programs."""
+    return [] if study is None else [each for each in study.agents if isinstance(each, LaunchedAgent)]
+
+
+def _agents(study: AnyStudy | None) -> Iterator[Finding]:
+    for agent in _launched(study):
         try:
             version = version_of(agent)
         except InputError as error:
@@ -132,15 +150,16 @@ def _agents(study: Study | None) -> Iterator[Finding]:
 
 
 def _agent(kind: HarnessKind) -> Finding:
+    use = f"agents of kind: {kind}"
     try:
         version = version_of(HarnessAgent(name=kind, kind=kind, model="any", endpoint="any"))
     except InputError as error:
         problem = error.problems[0]
-        return Finding(name=f"agent {kind}", state="missing", found=problem.wrong, fix=problem.fix)
-    return Finding(name=f"agent {kind}", state="there", found=version or "of unknown version")
+        return Finding(name=f"agent {kind}", state="missing", found=problem.wrong, use=use, fix=problem.fix)
+    return Finding(name=f"agent {kind}", state="there", found=version or "of unknown version", use=use)
 
 
-def _keys(study: Study | None) -> Iterator[Finding]:
+def _keys(study: AnyStudy | None) -> Iterator[Finding]:
     named = [] if study is None else [each.key_env for each in study.endpoints.values() if each.key_env]
     for name in dict.fromkeys(named or (KEYS if study is None else ())):
         # Only whether it is set: the value is nobody's business here.
@@ -149,16 +168,45 @@ def _keys(study: Study | None) -> Iterator[Finding]:
             name=f"key {name}",
             state="there" if there else "missing",
             found="set" if there else "not set",
+            use=KEY_USE if study is None else "an endpoint of this study",
             needed=bool(named),
             fix=f"export {name}=..., in the shell that starts the audit",
         )
 
 
-def _local(study: Study | None) -> Finding:
-    needed = study is not None and any(isinstance(agent, ModelAgent) and agent.is_local for agent in study.agents)
+def _local(study: AnyStudy | None) -> Finding:
+    needed = any(isinstance(agent, ModelAgent) and agent.is_local for agent in _launched(study))
     try:
         check_local()
     except InputError as error:
         problem = error.problems[0]
-        return Finding(name="local model", state="missing", found=problem.wrong, needed=needed, fix=problem.fix)
-    return Finding(name="local model", state="there", found=f"{NAME}, for checks of the plumbing", needed=needed)
+        found, fix = problem.wrong, problem.fix
+        return Finding(name="local model", state="missing", found=found, use=LOCAL_USE, needed=needed, fix=fix)
+    return Finding(name="local model", state="there", found=NAME, use=LOCAL_USE, needed=needed)
+
+
+def _endpoints(study: AnyStudy | None) -> Iterator[Finding]:
+    """The endpoints that the study names: they are listed and not asked, since a request may cost."""
+    used = {agent.endpoint for agent in _launched(study)}
+    for name, endpoint in ({} if study is None else study.endpoints).items():
+        unused = "" if name in used else ", used by no agent"
+        yield Finding(name=f"endpoint {name}", state="there", found=f"{endpoint.base_url} (not asked){unused}")
+
+
+def _sources(study: AnyStudy | None, folder: Path | None) -> Iterator[Finding]:
+    """An identity study's source and lexicon; an ordinary study is opened with its data, or not at all."""
+    if not isinstance(study, IdentityStudy) or folder is None:
+        return
+    named = {"source": study.source.path, "lexicon": study.source.lexicon}
+    for what, path in named.items():
+        if path is None:
+            continue
+        there = (folder / path).exists()
+        fix = f"correct source.{'path' if what == 'source' else what}: relative to the study's folder, or absolute"
+        yield Finding(
+            name=f"{what} {study.source.kind}" if what == "source" else what,
+            state="there" if there else "missing",
+            found=path if there else f"{path}: no such file or folder",
+            needed=True,
+            fix=fix,
+        )

@@ -22,7 +22,7 @@ from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
 from counterproof.store.study import OpenStudy
 
-FEW = 8
+FEW = 4
 """So many items are made in this process before workers have started."""
 
 
@@ -50,25 +50,26 @@ def anonymise(
 ) -> tuple[Anonymised, ...]:
     """Every decidable item of genes and groups under opaque names; nothing where the study has no such arm.
 
-    `path_of` gives the file of a data source.
+    Each item is written down as it ends, so that nothing is lost by a kill. `path_of` gives the file of a data source,
+    `pool` the workers.
     """
     arm = anonymised_arm(study.study)
-    groups = bool(arm and arm.groups)
-    asked = [made for made in constructions if arm is not None and _is_asked(made)]
-    found = {made.item: None if force else _standing(study, made, groups=groups) for made in asked}
-    todo = [
-        Task(path_of(item.data.source), item, study.layout.construction / f"{item.id}.json")
-        for item in (study.item(made.item) for made in asked if found[made.item] is None)
-    ]
-    work = partial(_anonymise_and_write, layout=study.layout, groups=groups)
-    with tqdm(total=len(todo), desc="anonymising", unit="item", disable=not progress or not todo) as bar:
+    if arm is None:
+        return ()
+    asked = [made for made in constructions if _is_asked(made)]
+    standing = {} if force else {made.item: _standing(study, made, groups=arm.groups) for made in asked}
+    found = {item: known for item, known in standing.items() if known is not None}
+    items = [study.item(made.item) for made in asked if made.item not in found]
+    todo = [Task(path_of(item.data.source), item, study.layout.construction / f"{item.id}.json") for item in items]
+    work = partial(_anonymise_and_write, layout=study.layout, groups=arm.groups)
+    with tqdm(total=len(asked), initial=len(found), desc="anonymising", unit="item", disable=not progress) as bar:
         for name in pool.each(work, todo, few=FEW, label=lambda task: task.item.id):
             path = study.layout.anonymised_item(name)
             pool.appeared([path])
             known = found[name] = read_record(path, Anonymised)
             pool.appeared(study.layout.work / variant.path for variant in known.variants)
             bar.update()
-    return tuple(known for known in found.values() if known is not None)
+    return tuple(found[made.item] for made in asked)
 
 
 def _anonymise_and_write(task: Task, *, layout: Layout, groups: bool) -> str:

@@ -1,0 +1,122 @@
+"""Questions of your own in one plain table: a CSV, or JSON Lines, with a row for each."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from counterproof.benchmarks.json_lines import json_lines
+from counterproof.benchmarks.loading import Loaded, Row, RowNote, item_id, loaded
+from counterproof.benchmarks.option_lines import same_text
+from counterproof.domain.loaded_item import BUNDLED, NO_DATA
+from counterproof.domain.problem import InputError, Problem
+
+NEEDED = ("id", "question", "key")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+KEYS = re.compile(r"[A-Z](?:\s*,\s*[A-Z])*")
+FORM = "a CSV with the columns id, question, A, B, ..., key and data; or JSON Lines with options instead of letters"
+
+
+def load_question_list(path: Path, *, data: Path | None = None) -> Loaded:
+    """Every row as an item with options and a key.
+
+    A CSV has the columns `id`, `question`, `key`, and one column a letter for the options; `data` and `background` may
+    be there, other columns are passed over. An empty option is none. A line of JSON Lines has the same fields, and its
+    `options` as an object by letters or as a list in their order. The key is a letter, several joined by commas, or the
+    text of one option.
+
+    Parameters
+    ----------
+    data
+        Folder of the files that the column `data` names; else that of the list. `scanpy:pbmc68k_reduced` names the data
+        that come with scanpy.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or lacks a column.
+    """
+    if path.is_dir():
+        fix = f"give one file: {FORM}. A folder of item files needs no import: it is a study's `items`"
+        raise InputError([Problem(file=str(path), wrong="is a folder, and holds no one list", fix=fix)])
+    rows = json_lines(path) if path.suffix == ".jsonl" else _csv_rows(path)
+    folder = data or path.parent
+    return loaded(_row(row, file=path.name, place=place, folder=folder) for place, row in rows)
+
+
+def _csv_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        wrong = f"is not UTF-8 text at byte {error.start}"
+        raise InputError([Problem(file=path.name, wrong=wrong, fix="save the file as UTF-8")]) from None
+    except OSError as error:
+        raise InputError([Problem(file=path.name, wrong=f"cannot be read: {error.strerror}")]) from None
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    try:
+        header = [str(name) for name in reader.fieldnames or ()]
+        rows = [(f"line {reader.line_num}", dict(row)) for row in reader]
+    except csv.Error as error:
+        wrong = f"is no CSV: {error}"
+        raise InputError([Problem(file=path.name, place=f"line {reader.line_num}", wrong=wrong, fix=FORM)]) from None
+    missing = [name for name in NEEDED if name not in header]
+    twice = sorted({name for name in header if header.count(name) > 1})
+    if missing or twice:
+        wrong = f"has no column {', '.join(missing)}" if missing else f"has a column twice: {', '.join(twice)}"
+        seen = ", ".join(header)[:80]
+        raise InputError([Problem(file=path.name, place="line 1", wrong=wrong, seen=seen, fix=f"write {FORM}")])
+    # A row that is longer than the header has what is too much under None.
+    yield from ((place, {str(name): value for name, value in row.items()}) for place, row in rows)
+
+
+def _row(said: dict[str, Any] | None, *, file: str, place: str, folder: Path) -> Row | RowNote:
+    if said is None:
+        return RowNote(file=file, row=place, reason="is no JSON object")
+    if said.get("None"):
+        return RowNote(file=file, row=place, reason="has more cells than the header: put texts with commas in quotes")
+    missing = [name for name in NEEDED if not _text(said.get(name))]
+    if missing:
+        return RowNote(file=file, row=place, reason=f"has no {', '.join(missing)}")
+    options, name = _options(said), _text(said["id"])
+    key = _key(_text(said["key"]), options)
+    if not key:
+        return RowNote(file=file, row=place, reason=f"its key is no option: {_text(said['key'])!r}")
+    source = _text(said.get("data"))
+    there = source.startswith(BUNDLED) or (bool(source) and (folder / source).is_file())
+    found = source if source.startswith(BUNDLED) else str(folder / source)
+    fields = {
+        "id": item_id(name),
+        "benchmark": "own",
+        "source_id": name,
+        "question": _text(said["question"]),
+        "background": _text(said.get("background")),
+        "options": options,
+        "key": key,
+        "data": {"source": found if there else NO_DATA},
+        "files": (source,) if source else (),
+    }
+    irregular = (f"its data file is not there: {source}",) if source and not there else ()
+    return Row(file, place, fields, irregular)
+
+
+def _options(said: dict[str, Any]) -> dict[str, str]:
+    listed = said.get("options")
+    if isinstance(listed, list):
+        listed = dict(zip(LETTERS, listed, strict=False))
+    given = listed if isinstance(listed, dict) else {letter: said.get(letter) for letter in LETTERS}
+    return {str(letter): _text(text) for letter, text in given.items() if _text(text)}
+
+
+def _key(said: str, options: dict[str, str]) -> str:
+    """The key's letters in their order, or an empty text where it names no option."""
+    if KEYS.fullmatch(said):
+        letters = sorted({letter.strip() for letter in said.split(",")})
+        return ",".join(letters) if set(letters) <= set(options) else ""
+    found = [letter for letter, text in options.items() if same_text(said, text)]
+    return found[0] if len(found) == 1 else ""
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value).strip()
