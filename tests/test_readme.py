@@ -46,6 +46,8 @@ RUN = {
 """By a block's first command or line, the test that runs it or checks that it is valid."""
 
 NOT_RUN = {
+    ".venv/bin/dask scheduler": "it runs until it is stopped; tests/jobs and tests/trials start the same programs",
+    "from dask_jobqueue import SLURMCluster": "there is no Slurm here, and the text says so",
     "make audit": "it makes the environment in which these tests run; tests/test_setup.py reads the Makefile's targets",
 }
 """By a block's first command or line, why no test runs it."""

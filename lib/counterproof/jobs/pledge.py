@@ -9,7 +9,7 @@ import socket
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
 from counterproof import __version__
 from counterproof.domain.problem import InputError, Problem
@@ -145,18 +145,40 @@ def _write_back(pledge: Pledge) -> None:
     Path(name).replace(pledge.folder / f"by-{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}")
 
 
+def lock_held(file: BinaryIO, *, folder: Path) -> None:
+    """Nothing, after the file is locked, which lies in this shared folder.
+
+    Raises
+    ------
+    BlockingIOError
+        If somebody else holds the lock.
+    InputError
+        If its file system knows no locks.
+    """
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError as error:
+        raise InputError([_no_locks(folder, seen=str(error.strerror))]) from None
+
+
 def _not_locked(path: Path) -> Iterator[Problem]:
-    wrong, fix = f"locks on files under {path.parent.parent} do not hold between machines", "mount it with shared locks"
+    folder = path.parent.parent
     with path.open("rb") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_held(file, folder=folder)
         except BlockingIOError:
             return
-        except OSError as error:
-            yield Problem(file="--scheduler", wrong=wrong, seen=str(error.strerror), fix=fix)
+        except InputError as error:
+            yield from error.problems
         else:
-            seen = "a worker locked what is locked here, so that money would be counted wrongly"
-            yield Problem(file="--scheduler", wrong=wrong, seen=seen, fix=fix)
+            yield _no_locks(folder, seen="a worker locked what is locked here: money and verdicts would be harmed")
+
+
+def _no_locks(folder: Path, *, seen: str) -> Problem:
+    wrong = f"locks on files under {folder} do not hold between machines"
+    return Problem(file="--scheduler", wrong=wrong, seen=seen, fix="use a file system with shared locks (NFS 4, flock)")
 
 
 def not_shared(wrong: str, *, seen: str) -> Problem:

@@ -1,6 +1,5 @@
 """A folder that this process shares with its workers: what they must see of it, and what must appear here."""
 
-import fcntl
 import platform
 import secrets
 import tempfile
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 from counterproof import __version__
 from counterproof.domain.problem import InputError, Problem
-from counterproof.jobs.pledge import Pledge, not_shared, python_minor
+from counterproof.jobs.pledge import Pledge, lock_held, not_shared, python_minor
 
 PREFIX = ".workers-"
 SEEN_SECONDS = 60.0
@@ -45,7 +44,7 @@ def pledged(shared: Shared) -> Iterator[Pledge]:
         for name in ("token", "lock"):
             (folder / name).write_text(token, encoding="ascii")
         if shared.locks:
-            fcntl.flock(stack.enter_context((folder / "lock").open("rb")), fcntl.LOCK_EX)
+            lock_held(stack.enter_context((folder / "lock").open("rb")), folder=shared.folder)
         yield Pledge(
             folder=folder,
             token=token,
