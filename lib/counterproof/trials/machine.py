@@ -26,6 +26,7 @@ KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API
 """Names under which the clients of models look for their keys by habit; a study names its own."""
 
 KEY_USE = "models, where a study names this key"
+STUDY_USE = "an agent of this study"
 WALLS_USE = "the sandbox of agents that are programs"
 LOCAL_USE = "checks of the plumbing without a key"
 
@@ -130,9 +131,10 @@ def _agents(study: Study | None) -> Iterator[Finding]:
         except InputError as error:
             why = "; ".join(problem.wrong for problem in error.problems)
             fix = "; ".join(problem.fix for problem in error.problems if problem.fix)
-            yield Finding(name=f"agent {agent.name}", state="missing", found=why, needed=True, fix=fix)
+            yield Finding(name=f"agent {agent.name}", state="missing", found=why, use=STUDY_USE, needed=True, fix=fix)
         else:
-            yield Finding(name=f"agent {agent.name}", state="there", found=version or "of unknown version", needed=True)
+            found = version or "of unknown version"
+            yield Finding(name=f"agent {agent.name}", state="there", found=found, use=STUDY_USE, needed=True)
     if study is None:
         yield from (_agent(kind) for kind in DIALECTS_OF)
 
