@@ -19,10 +19,10 @@ from statistics import median, quantiles
 from counterproof.domain.agent import CommandAgent
 from counterproof.domain.endpoint import Endpoint
 from counterproof.domain.trial import TrialKey
+from counterproof.sandbox.available import check_sandbox
 from counterproof.store.layout import layout_of
 from counterproof.trials.execute import execute_all
 from counterproof.trials.planned import PlannedTrial
-from counterproof.trials.sandbox.available import check_sandbox
 
 AT_MOST = 0.150
 PROGRAM = """echo '{"answer": "B", "confidence": 70, "data_support": "full", "evidence": "NKG7."}' > answer.json"""

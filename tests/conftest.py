@@ -1,12 +1,17 @@
-"""What every test may use: the shared folder of real files, and one behaviour of hypothesis everywhere."""
+"""What every test may use: the shared folder of real files, real walls, and one behaviour of hypothesis everywhere."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from counterproof.domain.problem import InputError
+from counterproof.sandbox.available import check_sandbox
+
 PROJECT = Path(__file__).resolve().parents[1]
+sys.path.append(str(PROJECT / "tests" / "support"))  # where services and clusters are made up
 
 # Examples that load numpy or write files are slow at times on a busy machine; a deadline would fail them at random.
 settings.register_profile("local", deadline=None)
@@ -21,3 +26,23 @@ def shared() -> Path:
     if not (folder / "cases").is_dir():
         pytest.skip(f"no folder of real files at {folder}: set COUNTERPROOF_SHARED to where it is")
     return folder
+
+
+@pytest.fixture(scope="session")
+def walls() -> None:
+    """Skipped where no walls can be built; CI fails there."""
+    try:
+        check_sandbox()
+    except InputError as error:
+        if os.environ.get("CI", "").lower() in {"1", "true"}:
+            pytest.fail(str(error))
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A real dask cluster on the loopback, for this test alone: a scheduler and two workers."""
+    from dask_cluster import cluster  # noqa: PLC0415, distributed takes a second to import
+
+    with cluster(tmp_path / "cluster", workers=2) as made:
+        yield made

@@ -10,7 +10,7 @@ import pytest
 LIBRARY = Path(__file__).resolve().parents[1] / "lib" / "counterproof"
 LAYERS = (
     {"domain"},
-    {"stats", "store", "matter", "jobs"},
+    {"stats", "store", "matter", "jobs", "sandbox"},
     {"evidence", "edits"},
     {"benchmarks", "construct"},
     {"agents", "trajectories"},

@@ -46,10 +46,12 @@ from counterproof.views.charts.scores import evaluators_chart, routes_chart, sco
 from counterproof.views.charts.statistic import statistic_chart
 from counterproof.views.charts.theme import use_in_notebooks
 from counterproof.views.note import Verbatim, completeness
+from counterproof.views.registering import register_by_looking
 from counterproof.views.review import review_of
 from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
 from counterproof.views.tables.anonymised import anonymised_prompt, anonymised_table
+from counterproof.views.tables.call_access import call_access_table, call_flags_table
 from counterproof.views.tables.consistency import consistency_table
 from counterproof.views.tables.construction import items_table, leaks_table, predictability_table, verification_table
 from counterproof.views.tables.frame import frame_table
@@ -120,6 +122,8 @@ __all__ = [
     "behaviour",
     "behaviour_table",
     "blocks_table",
+    "call_access_table",
+    "call_flags_table",
     "case_note",
     "case_stepper",
     "cases_table",
@@ -186,6 +190,7 @@ __all__ = [
     "recognition_table",
     "redaction_chart",
     "refused_table",
+    "register_by_looking",
     "registration_attempts",
     "registration_log_table",
     "registration_table",

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from counterproof.agents.launch import HOME, MODEL_URL, WORKSPACE
 from counterproof.agents.launchers import launch_for, version_of
 from counterproof.domain.agent import AgentSpec, HarnessAgent
 from counterproof.domain.problem import InputError
+from counterproof.sandbox.inside import HOME, MODEL_URL, WORKSPACE
 
 PROMPT = "## Question\n\nWhich gene marks NK cells?\n"
 HARNESSES = ("claude_code", "codex", "pi", "mini_swe", "biomni")

@@ -11,9 +11,9 @@ import pytest
 from scripted_model import Fail, Run, Say
 from walls import play_launch
 
-from counterproof.agents.launch import MODEL_URL
 from counterproof.agents.launchers import launch_for, version_of
 from counterproof.domain.agent import DIALECTS_OF, HarnessAgent
+from counterproof.sandbox.inside import MODEL_URL
 
 ANSWER = {"answer": "B", "confidence": 80, "data_support": "full", "evidence": "NKG7 leads."}
 COMMAND = f"echo '{json.dumps(ANSWER)}' > answer.json"

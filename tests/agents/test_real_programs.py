@@ -9,9 +9,9 @@ import pytest
 from scripted_model import Cut, Fail, Hang, Run, Say
 from walls import KEY, play_launch, required
 
-from counterproof.agents.launch import MODEL_URL
 from counterproof.agents.launchers import launch_for, version_of
 from counterproof.domain.agent import DIALECTS_OF, HarnessAgent
+from counterproof.sandbox.inside import MODEL_URL
 
 VERSIONS = {"claude_code": "2.1.332", "codex": "0.163.0"}
 PACKAGES = {"claude_code": "claude_agent_sdk", "codex": "codex_cli_bin"}

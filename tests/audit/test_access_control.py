@@ -12,10 +12,10 @@ from counterproof.domain.agent import CommandAgent
 from counterproof.domain.problem import InputError
 from counterproof.domain.trajectory import Trajectory
 from counterproof.domain.trial import Launched, Trial, TrialKey
+from counterproof.sandbox.available import check_sandbox
 from counterproof.store.layout import layout_of
 from counterproof.trials.execute import execute
 from counterproof.trials.planned import PlannedTrial
-from counterproof.trials.sandbox.available import check_sandbox
 
 HERE = Path(__file__).parent
 FORBIDDEN = {

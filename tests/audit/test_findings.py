@@ -1,8 +1,13 @@
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 from made_up_audit import AGENTS, made_up_open_study, made_up_study
 
+from counterproof.audit import findings as found
 from counterproof.audit.findings import find, save_findings
+from counterproof.audit.routes import route_table
+from counterproof.store.layout import layout_of
 from counterproof.store.tables import read_table
 from counterproof.trials.plan import planned_trials
 
@@ -54,6 +59,23 @@ def test_the_same_seed_gives_the_same_scores(findings, audit):
     again = find(*audit, resamples=50)
     for name, table in findings.tables.items():
         pd.testing.assert_frame_equal(again.tables[name], table)
+
+
+def test_scores_of_many_trials_are_kept_until_the_trials_or_the_draws_change(findings, audit, tmp_path, monkeypatch):
+    study, made, trials = audit
+    study = replace(study, layout=layout_of(tmp_path / "study"))
+    monkeypatch.setattr(found, "KEPT_FROM", 10)
+    scored = []
+    monkeypatch.setattr(found, "route_table", lambda table: (scored.append(len(table)), route_table(table))[1])
+    for _ in range(2):
+        again = find(study, made, trials, resamples=50)
+        for name, table in findings.tables.items():
+            pd.testing.assert_frame_equal(again.tables[name], table)
+    assert len(scored) == 1
+    find(study, made, trials, resamples=51)
+    fewer = find(study, made, trials[1:], resamples=51)
+    assert scored == [len(trials)] * 2 + [len(trials) - 1]
+    assert len(fewer.routes) < len(findings.routes)
 
 
 def test_a_run_is_finished_when_all_that_was_planned_is_there(audit, findings):

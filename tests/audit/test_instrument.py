@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from counterproof.audit.instrument import GUESSER_LEVEL, check_instrument, guesser_expectation, instrument_holds
+from counterproof.audit.instrument import LOT_LEVEL, check_instrument, guesser_expectation, instrument_holds
 from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.study import Study
 from counterproof.stats.proportion import exact_rate
@@ -96,7 +96,7 @@ def test_a_declared_agent_without_trials_breaks_it(study, make_frame, reference_
 def test_no_trial_at_all_breaks_it(study, make_frame):
     found = check_instrument(make_frame([]), study)
     assert not found["holds"].any()
-    assert not instrument_holds(found.iloc[:0])
+    assert instrument_holds(found.iloc[:0]) is None
 
 
 def test_broken_machinery_is_counted_and_does_not_break_it(study, make_frame, reference_rows):
@@ -109,7 +109,8 @@ def test_broken_machinery_is_counted_and_does_not_break_it(study, make_frame, re
 def test_an_eliminator_without_an_eliminable_item_says_that_nothing_was_checked(study, make_frame, reference_rows):
     table = make_frame([row | {"eliminable": None} for row in reference_rows()])
     found = check_instrument(table, study).query("route == 'eliminator'")
-    assert found["holds"].all()
+    assert found["holds"].isna().all()
+    assert instrument_holds(found) is None
     assert set(found["reason"]) == {"nothing checked: no item is marked eliminable"}
 
 
@@ -128,6 +129,6 @@ def test_guessing_is_averaged_over_items_of_different_numbers_of_options():
 def test_an_honest_guesser_is_called_broken_at_most_once_in_a_hundred_studies_by_each_check(n_trials):
     hits = np.arange(n_trials + 1)
     for expected in guesser_expectation(np.full(n_trials, 4.0)).values():
-        intervals = [exact_rate(hit, n=n_trials, level=GUESSER_LEVEL) for hit in hits]
+        intervals = [exact_rate(hit, n=n_trials, level=LOT_LEVEL) for hit in hits]
         holds = np.array([interval.low <= expected <= interval.high for interval in intervals])
         assert binom.pmf(hits, n_trials, expected)[holds].sum() >= 0.99

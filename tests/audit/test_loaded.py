@@ -6,7 +6,7 @@ from made_up_runs import made_up_study, write_trials
 
 from counterproof.audit import loaded
 from counterproof.audit.access import access_checks
-from counterproof.audit.loaded import load_trials
+from counterproof.audit.loaded import load_trials, table_of
 from counterproof.audit.table import trial_table
 from counterproof.domain.problem import InputError
 from counterproof.trials.read import read_trials
@@ -35,7 +35,7 @@ def test_the_tables_are_those_of_the_trials_the_first_time_and_again(large):
 
 def test_a_second_time_no_trial_is_read(large, monkeypatch):
     load_trials(*large)
-    monkeypatch.setattr(loaded, "read_trial_file", lambda *_: pytest.fail("read again"))
+    monkeypatch.setattr(loaded, "read_record", lambda *_: pytest.fail("read again"))
     assert len(load_trials(*large).checks) == 20
 
 
@@ -65,3 +65,37 @@ def test_a_damaged_trial_is_named(large):
 def test_no_trial_is_an_empty_table(tmp_path):
     found = load_trials(*made_up_study(tmp_path, items=1, agents=1, replicates=1))
     assert [len(frame) for frame in found] == [0, 0, 0]
+
+
+def test_many_trials_are_read_by_two_processes_with_the_same_tables(large, monkeypatch):
+    monkeypatch.setattr(loaded, "WORTH", 2)
+    assert_same(load_trials(*large), *large)
+
+
+def test_a_trial_that_is_gone_or_new_is_gone_from_the_tables_or_new_in_them(large):
+    study = large[0]
+    whole = load_trials(*large)
+    path = next(study.layout.trials.rglob("*.json"))
+    record = path.read_bytes()
+    path.unlink()
+    assert len(load_trials(*large).trials) == len(whole.trials) - 1
+    assert_same(load_trials(*large), *large)
+    path.write_bytes(record)
+    assert_same(load_trials(*large), *large)
+    pd.testing.assert_frame_equal(load_trials(*large).trials, whole.trials)
+
+
+def test_the_table_of_stored_trials_is_that_of_the_records(large):
+    trials = read_trials(*large)
+    expected = trial_table(*large, tuple(trials))
+    pd.testing.assert_frame_equal(table_of(*large, trials), expected)
+    pd.testing.assert_frame_equal(table_of(*large, tuple(trials)), expected)
+
+
+def test_trials_found_before_another_one_ended_have_the_table_of_those_found(large):
+    path = next(large[0].layout.trials.rglob("*.json"))
+    record = path.read_bytes()
+    path.unlink()
+    trials = read_trials(*large)
+    path.write_bytes(record)
+    assert len(table_of(*large, trials)) == len(trials) == 19

@@ -56,6 +56,13 @@ def test_what_is_wrong_is_told_before_anything_happens(written, change, message)
         open_identity(written(PLAIN.replace(*change)))
 
 
+def test_a_source_and_a_lexicon_that_are_not_there_are_told_at_once(written):
+    change = ("path: instances.jsonl", "path: gone.jsonl, lexicon: names.txt")
+    with pytest.raises(InputError) as caught:
+        open_identity(written(PLAIN.replace(*change)))
+    assert [problem.place for problem in caught.value.problems] == ["source.path", "source.lexicon"]
+
+
 def test_a_source_without_an_instance_is_an_error(written):
     with pytest.raises(InputError, match="gives no instance"):
         open_identity(written(lines=0))

@@ -34,3 +34,42 @@ def test_what_a_study_needs_and_is_not_there_ends_with_1(tmp_path):
     assert done.exit_code == 1
     assert "Needed and not there: key NO_SUCH_KEY" in done.output
     assert "export NO_SUCH_KEY=" in done.output
+
+
+IDENTITY = """
+study: x
+kind: identity
+source: {kind: labbench, path: SOURCE, lexicon: names.txt}
+agents:
+  - {name: reader, route: reader}
+  - {name: claude, kind: claude_code, model: m, endpoint: one}
+endpoints: {one: {dialect: anthropic, base_url: "http://127.0.0.1:9", key_env: NO_SUCH_KEY}}
+seed: 1
+"""
+
+
+def test_an_identity_study_of_reference_answerers_needs_nothing_more():
+    done = run("doctor", BUNDLED.parent / "invented")
+    assert done.exit_code == 0, done.output
+    assert "source instances" in done.output
+
+
+def test_an_identity_study_names_its_agents_endpoints_keys_and_sources(tmp_path):
+    (tmp_path / "study.yaml").write_text(IDENTITY.replace("SOURCE", "litqa"), encoding="utf-8")
+    done = run("doctor", tmp_path)
+    text = " ".join(done.output.split())
+    assert done.exit_code == 1, done.output
+    assert "Needed and not there: key NO_SUCH_KEY, source labbench, lexicon." in text
+    assert "litqa: no such file or folder" in text
+    assert "correct source.lexicon" in text
+    assert "http://127.0.0.1:9 (not asked)" in text
+    assert "agent claude" in text
+
+
+def test_a_source_with_faults_is_wrong_input(tmp_path):
+    (tmp_path / "study.yaml").write_text(IDENTITY.replace("SOURCE", "litqa"), encoding="utf-8")
+    (tmp_path / "litqa").mkdir()
+    (tmp_path / "names.txt").write_text("TP53|p53\n", encoding="utf-8")
+    done = run("doctor", tmp_path)
+    assert done.exit_code == 2
+    assert "it holds no row at all: give what the kind 'labbench' reads" in done.output

@@ -221,6 +221,25 @@ def test_workers_make_what_one_process_makes(whole, tmp_path, monkeypatch):
     assert read_constructions(study) == made
 
 
+@pytest.mark.slow
+def test_a_cluster_makes_the_same_bytes_also_under_opaque_names(whole, tmp_path, cluster):
+    reference, made, _ = whole
+    study = open_study(write_tiny_study(tmp_path / "tiny", arms=["standard", "anonymised"]))
+    assert construct(study, scheduler=cluster.address, progress=False) == made
+    for variant in (variant for known in made for variant in known.variants):
+        assert file_digest(study.layout.work / variant.path) == file_digest(reference.layout.work / variant.path)
+    hidden = {path.name for path in study.layout.anonymised.glob("*.json")}
+    assert hidden == {f"{known.item}.json" for known in made if known.excluded is None}
+    assert construct(study, scheduler="tcp://127.0.0.1:9", progress=False) == made
+
+
+def test_a_cluster_that_does_not_answer_costs_nothing(whole, copied, monkeypatch):
+    study, made = copied
+    with pytest.raises(InputError, match="no dask scheduler answers there"):
+        construct(study, scheduler="nonsense", force=True, progress=False)
+    assert read_constructions(study) == made
+
+
 def test_a_source_that_changes_under_construction_is_an_error(fresh, monkeypatch):
     path = source_path(fresh, "cells.h5ad")
     untouched = run.construct_item

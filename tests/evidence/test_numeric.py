@@ -3,6 +3,7 @@ import pytest
 from counterproof.domain.problem import InputError
 from counterproof.domain.table_registration import ReferenceAnalysis
 from counterproof.evidence.numeric import analyse_table, values_in
+from counterproof.evidence.process import in_own_process
 from counterproof.store.digest import file_digest
 
 
@@ -13,7 +14,7 @@ def analyse(tmp_path):
         file.write_text(code, encoding="utf-8")
         (tmp_path / "flip.csv").write_text("a\n1\n2\n", encoding="utf-8")
         analysis = ReferenceAnalysis(reference="analysis.py:it", sha256=sha256 or file_digest(file), seconds=seconds)
-        return analyse_table(tmp_path / "flip.csv", analysis, study=tmp_path, fields=["n"])
+        return analyse_table(tmp_path / "flip.csv", analysis, study=tmp_path, fields=["n"], run=in_own_process)
 
     return run
 

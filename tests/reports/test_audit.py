@@ -1,7 +1,10 @@
 import re
+import shutil
 from io import StringIO
+from pathlib import Path
 
 import pytest
+import yaml
 from rich.console import Console
 from tiny_study import write_tiny_study
 
@@ -14,6 +17,7 @@ from counterproof.reports.audit import run_audit
 from counterproof.reports.library import notebooks
 from counterproof.store.tables import read_table
 
+GENETICS = Path(__file__).parents[2] / "data" / "studies" / "genetics"
 ITEMS = ("marker_nk", "specificity_lyz")
 
 
@@ -98,6 +102,16 @@ def test_a_broken_reference_agent_breaks_the_instrument(tmp_path, spoken, monkey
     assert set(instrument.loc[~instrument["holds"], "agent"]) == {"analyst"}
 
 
+def test_a_study_without_reference_agents_says_that_nothing_was_checked(tmp_path, spoken, one_notebook):
+    one_notebook(**{"00_hello": "study"})
+    mine = {"name": "mine", "kind": "command", "argv": ["true"]}
+    folder = write_tiny_study(tmp_path / "tiny", items=ITEMS, agents=[mine], sandbox="none")
+    outcome = run_audit(folder, console=spoken)
+    assert (outcome.exit_code, outcome.holds, outcome.failed) == (1, None, ())
+    assert "The instrument was not checked.</strong> The study has no reference agent." in text_of(outcome.index)
+    assert "the instrument was NOT CHECKED: The study has no reference agent." in spoken.file.getvalue()
+
+
 def test_a_notebook_that_fails_is_failed_on_the_index_and_ends_the_audit_with_1(tmp_path, spoken, one_notebook):
     one_notebook(**{"00_good": "study", "01_bad": "1 / 0"})
     outcome = run_audit(write_tiny_study(tmp_path / "tiny", items=ITEMS), console=spoken, out=tmp_path / "out")
@@ -140,3 +154,18 @@ def test_an_audit_without_a_decidable_item_says_why(tmp_path, spoken, one_notebo
         ("items/specificity_lyz.yaml", "excluded: tied"),
     ]
     assert [made.excluded for made in read_constructions(open_study(folder))] == ["no effect", "tied"]
+
+
+def test_an_analysis_that_ran_without_walls_is_told_in_the_log_and_on_every_page(tmp_path, spoken, one_notebook):
+    one_notebook(**{"00_good": "study"})
+    folder = tmp_path / "genetics"
+    shutil.copytree(GENETICS, folder, ignore=shutil.ignore_patterns("c*.yaml", "allele*.yaml", "work", "reports"))
+    settings = yaml.safe_load((folder / "study.yaml").read_text(encoding="utf-8"))
+    (folder / "study.yaml").write_text(yaml.safe_dump(settings | {"sandbox": "none", "replicates": 1}))
+    outcome = run_audit(folder, console=spoken)
+    assert outcome.exit_code == 0, spoken.file.getvalue()
+    told = "The reference analysis of 1 item ran without walls (the study says sandbox: none)"
+    assert told in spoken.file.getvalue()
+    pages = [*outcome.index.parent.rglob("*.html")]
+    assert len(pages) == 3
+    assert [page.name for page in pages if told not in text_of(page)] == []

@@ -11,7 +11,7 @@ NONE = pd.DataFrame()
 
 def findings_of(*checks, outcomes=("answered",) * 3, planned=3):
     """Findings with these checks of the reference agents (agent, metric, holds) and trials."""
-    instrument = pd.DataFrame(checks, columns=["agent", "metric", "holds"]).astype({"holds": bool})
+    instrument = pd.DataFrame(checks, columns=["agent", "metric", "holds"]).astype({"holds": "boolean"})
     trials = pd.DataFrame({"outcome": list(outcomes)})
     return Findings(planned, trials, NONE, NONE, NONE, NONE, NONE, instrument)
 
@@ -35,7 +35,13 @@ def test_a_broken_instrument_names_who_did_not_land_where():
 
 
 def test_a_study_without_reference_agents_has_no_instrument_that_holds():
-    assert verdict_of(findings_of()) == (False, "0 of 0 expectations hold")
+    assert verdict_of(findings_of()) == (None, "The study has no reference agent.")
+
+
+def test_what_nothing_checks_is_neither_held_nor_broken():
+    verdict = verdict_of(findings_of(("analyst", "ega", True), ("eliminator", "ega", None)))
+    assert (verdict.holds, verdict.detail) == (True, "1 of 1 expectations hold; nothing checks eliminator")
+    assert verdict_of(findings_of(("eliminator", "ega", None))) == (None, "No item checks one.")
 
 
 def test_every_item_and_every_written_file_counts():

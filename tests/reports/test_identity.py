@@ -16,5 +16,5 @@ def test_the_bundled_study_is_audited_to_its_pages(tmp_path):
     assert "named - blind" in page
     assert "What each contrast can say" in page
     assert (tmp_path / "reports" / "08_identity_audit.html").is_file()
-    assert len(list((tmp_path / "work" / "findings").glob("*.parquet"))) == 15
+    assert len(list((tmp_path / "work" / "findings").glob("*.parquet"))) == 17
     assert "://" not in page.replace("http://www.w3.org", "")

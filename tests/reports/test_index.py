@@ -43,7 +43,11 @@ def test_a_failed_notebook_is_counted_with_its_reason(index):
 @pytest.mark.parametrize(
     ("instrument", "said"),
     [
-        (None, "The instrument was not checked."),
+        (None, "The instrument was not checked.</strong> No reference agent ran in this study."),
+        (
+            Instrument(None, "The study has no reference agent."),
+            "not checked.</strong> The study has no reference agent.",
+        ),
         (Instrument(holds=True, detail="14 of 14"), "The instrument holds.</strong> 14 of 14"),
         (Instrument(holds=False, detail="reciter: EGA"), "does not hold: trust no figure below.</strong> reciter: EGA"),
     ],

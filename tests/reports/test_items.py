@@ -69,3 +69,8 @@ def test_an_item_page_over_the_budget_has_a_page_for_each_agent(study, monkeypat
     ]
     assert '<p class="part"><a href="nk_marker-analyst.html">' in first.path.read_text()
     assert found.trials["nk_marker", "analyst"] == "items/nk_marker.html#agent-analyst"
+
+
+def test_an_item_of_many_agents_has_a_page_for_each(study, monkeypatch):
+    monkeypatch.setattr("counterproof.reports.items.MOST_STEPPERS", 3)
+    assert len(write(study).files[0].parts) == 4

@@ -10,7 +10,7 @@ from tiny_study import write_tiny_study
 
 from counterproof.domain.problem import InputError
 from counterproof.reports.audit import run_audit
-from counterproof.trials.sandbox.available import check_sandbox
+from counterproof.sandbox.available import check_sandbox
 
 ASK = (
     "import sys, urllib.request; request = urllib.request.Request(sys.argv[1] + '/v1/messages', "

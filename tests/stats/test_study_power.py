@@ -1,12 +1,20 @@
 import math
 from itertools import product
 from math import comb
+from statistics import NormalDist
 
 import numpy as np
 import pytest
 
 from counterproof.stats.power import mcnemar_power
-from counterproof.stats.study_power import bootstrap_power, smallest_by_bootstrap
+from counterproof.stats.resample import draws_of
+from counterproof.stats.study_power import (
+    RESAMPLES,
+    _leaves_out_0,
+    bootstrap_power,
+    slope_weights,
+    smallest_by_bootstrap,
+)
 
 
 def enumerated(n, better, worse):
@@ -59,6 +67,24 @@ def test_the_power_of_2000_simulated_studies_is_that_of_6000_simulated_one_by_on
     )
 
 
+def by_sorting(totals, *, seed):
+    """Which studies' 95% intervals leave out 0, by the percentiles of all resamples."""
+    n_items = totals.shape[1]
+    draws = draws_of(lambda weights: weights @ totals.T / n_items, n_items=n_items, seed=seed, resamples=RESAMPLES)
+    low, high = np.quantile(draws, [0.025, 0.975], axis=0)
+    return (low > 1e-12) | (high < -1e-12)
+
+
+@pytest.mark.parametrize(("n_items", "replicates", "lean"), [(2, 1, 0.5), (6, 3, 0.6), (25, 3, 0.3), (60, 2, 0.2)])
+def test_counting_resamples_finds_what_sorting_them_finds(n_items, replicates, lean):
+    chance = np.random.default_rng(n_items)
+    values = chance.choice([1.0, -1.0, 0.0], size=(800, n_items, replicates), p=[0.15 + lean / 2, 0.15, 0.7 - lean / 2])
+    totals = values.sum(axis=2)
+    found = _leaves_out_0(totals, np.ones(n_items), seed=4)
+    assert 0 < found.sum() < len(found)
+    assert (found == by_sorting(totals, seed=4)).all()
+
+
 def test_replicates_that_repeat_their_item_add_nothing():
     study = {"n_items": 30, "discordance": 0.3, "seed": 3}
     once = bootstrap_power(0.2, replicates=1, between_items=0.5, **study)
@@ -79,6 +105,43 @@ def test_what_cannot_be_found_says_why(n, reason):
     found = smallest_by_bootstrap(n, replicates=3, discordance=0.02, between_items=0.5, seed=5)
     assert math.isnan(found.value)
     assert found.reason == reason
+
+
+def of_a_normal(slope, *, n, discordance, levels):
+    """Power for many items whose draws all differ: the mean slope is normal, with the variance of its weights."""
+    weights = (np.array(levels) - np.mean(levels)) / np.var(levels) / len(levels)
+    variance = (weights**2 * (discordance - (slope * np.array(levels)) ** 2)).sum()
+    z = slope / math.sqrt(variance / n)
+    return NormalDist().cdf(z - 1.96) + NormalDist().cdf(-z - 1.96)
+
+
+GRADIENT = (0.0, 1 / 3, 2 / 3, 1.0)
+
+
+@pytest.mark.parametrize("slope", [0.0, 0.08, 0.12])
+@pytest.mark.parametrize("items_per_call", [1, 2])
+def test_the_power_for_a_slope_is_that_of_the_normal_for_many_items(slope, items_per_call):
+    study = {"n_items": 240, "replicates": 1, "discordance": 0.25, "between_items": 0.0, "seed": 4}
+    found = bootstrap_power(slope, levels=GRADIENT, items_per_call=items_per_call, **study)
+    assert found == pytest.approx(of_a_normal(slope, n=240, discordance=0.25, levels=GRADIENT), abs=0.04)
+
+
+def test_the_weights_of_a_gradient_are_those_of_its_least_squares_slope():
+    gaps = np.array([0, 1, 9, 13]) / 96
+    assert slope_weights(GRADIENT) @ gaps == pytest.approx(np.polyfit(GRADIENT, gaps, 1)[0])
+    assert slope_weights(GRADIENT) @ gaps == pytest.approx(0.147, abs=5e-4)
+    assert slope_weights((1.0,)) == pytest.approx([1])
+
+
+def test_calls_of_several_items_still_need_two_calls():
+    found = smallest_by_bootstrap(8, replicates=2, discordance=0.4, between_items=0.5, seed=5, items_per_call=8)
+    assert (math.isnan(found.value), found.reason) == (True, "fewer than 2 calls")
+
+
+def test_a_last_call_of_fewer_items_weighs_less():
+    study = {"n_items": 61, "replicates": 1, "discordance": 0.3, "between_items": 0.0, "seed": 2}
+    alone = bootstrap_power(0.2, **study)
+    assert bootstrap_power(0.2, items_per_call=2, **study) == pytest.approx(alone, abs=0.04)
 
 
 def test_a_difference_beyond_the_discordance_is_refused():

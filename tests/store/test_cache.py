@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from counterproof.store.cache import cached_texts, stamp_of
+from counterproof.store.cache import cached_texts, stamp_of, stamps_of
 
 
 @pytest.fixture
@@ -81,3 +81,15 @@ def test_a_stamp_tells_a_file_that_was_replaced_by_one_of_the_same_size_and_time
     other.replace(path)
     assert stamp_of(path, context="x") != before
     assert stamp_of(path, context="y") != stamp_of(path, context="x")
+
+
+def test_stamps_of_many_files_are_those_of_each_and_what_is_not_there_has_none(tmp_path):
+    (tmp_path / "b").mkdir()
+    for name in ("b/2", "b/1"):
+        (tmp_path / name).write_text(name)
+    found = stamps_of(tmp_path, ["b/2", "b/3", "b/1"], context={"b/1": "x", "b/2": "y", "b/3": "z"})
+    assert list(found.items()) == [
+        ("b/2", stamp_of(tmp_path / "b" / "2", context="y")),
+        ("b/1", stamp_of(tmp_path / "b" / "1", context="x")),
+    ]
+    assert stamps_of(tmp_path, ["b/1"], context="x") == {"b/1": found["b/1"]}

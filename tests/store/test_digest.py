@@ -48,3 +48,9 @@ def test_the_digest_of_a_file_is_that_of_its_bytes(tmp_path_factory, content):
     path = tmp_path_factory.mktemp("digest") / "file"
     path.write_bytes(content)
     assert file_digest(path) == hashlib.sha256(content).hexdigest()
+
+
+@given(VALUES)
+def test_the_text_is_that_of_json_with_sorted_keys(value):
+    told = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    assert canonical_json(value) == told

@@ -23,8 +23,17 @@ def study():
 def test_it_runs_every_variant_and_every_reference_agent_three_times(study):
     assert study.study.variants == VARIANTS
     routes = [agent.route for agent in study.study.agents]
-    assert routes == ["analyst", "reciter", "fallback", "eliminator", "guesser"]
+    assert routes == ["analyst", "reciter", "fallback", "eliminator", "guesser", *["mixed"] * 4]
     assert study.study.replicates == 3
+
+
+def test_mixed_agents_run_where_their_probability_shows_and_without_names_once(study):
+    mixed = [agent for agent in study.study.agents if agent.route == "mixed"]
+    assert [agent.recalls for agent in mixed] == [0, 0.3, 0.7, 1]
+    assert {agent.variants for agent in mixed} == {("original", "withdraw", "flip")}
+    arm = next(arm for arm in study.study.arm_specs if arm.name == "anonymised")
+    assert arm.agents == tuple(agent.name for agent in mixed)
+    assert (arm.variants, arm.replicates, arm.groups) == (("original", "withdraw", "flip"), 1, False)
 
 
 def test_it_has_about_forty_candidates_on_real_cells_over_all_families(study):
@@ -72,6 +81,13 @@ def test_every_item_can_be_asked_and_flipped(study):
 def test_every_author_says_whether_the_item_is_open_to_another_analysis(study):
     for item in study.items:
         assert None not in (item.second_analysis, item.ordinary_looking, item.eliminable), item.id
+
+
+def test_a_background_tells_an_answer_without_names_only_where_the_options_keep_theirs(study):
+    told = [item for item in study.items if item.from_background]
+    assert all(item.from_background is not None for item in study.items)
+    assert {item.family for item in told} == {"specificity"}
+    assert len(told) < sum(item.family == "specificity" for item in study.items)
 
 
 def test_an_id_starts_with_the_family(study):

@@ -12,14 +12,14 @@ from counterproof.agents.launch import Launch
 from counterproof.domain.endpoint import Dialect, Endpoint
 from counterproof.domain.problem import InputError
 from counterproof.domain.study import Limits
+from counterproof.sandbox.available import check_sandbox
+from counterproof.sandbox.inside import SOCKET
+from counterproof.sandbox.place import new_place
+from counterproof.sandbox.run import run_walled
 from counterproof.trajectories.detect import PARSERS, parse
 from counterproof.trials.gateway.forward import Forwarder
 from counterproof.trials.gateway.purse import Purse
 from counterproof.trials.gateway.server import gateway
-from counterproof.trials.sandbox.available import check_sandbox
-from counterproof.trials.sandbox.inside import SOCKET
-from counterproof.trials.sandbox.place import new_place
-from counterproof.trials.sandbox.run import run_walled
 
 KEY = "the-real-key"
 

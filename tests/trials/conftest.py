@@ -1,6 +1,5 @@
 """A little study as construction would leave it: marker items with real files of their four variants."""
 
-import os
 import pickle
 import sys
 from pathlib import Path
@@ -15,14 +14,12 @@ import scipy.sparse as sp
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import Screening
 from counterproof.domain.item import Item
-from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.study import Study
 from counterproof.domain.variant import Variant
 from counterproof.store.digest import file_digest
 from counterproof.store.layout import layout_of
 from counterproof.store.study import OpenStudy
-from counterproof.trials.sandbox.available import check_sandbox
 
 # Where thousands of made-up trials are written, and models' services are made up.
 sys.path += [str(Path(__file__).parents[2] / "benchmarks"), str(Path(__file__).parents[1] / "support")]
@@ -145,17 +142,6 @@ def command(tmp_path):
         return [sys.executable, "-W", "error", str(tmp_path / "run.py"), str(tmp_path / "study.pickle"), str(jobs)]
 
     return build
-
-
-@pytest.fixture(scope="session")
-def walls():
-    """Skipped where agents cannot be walled in; CI fails there."""
-    try:
-        check_sandbox()
-    except InputError as error:
-        if os.environ.get("CI", "").lower() in {"1", "true"}:
-            pytest.fail(str(error))
-        pytest.skip(str(error))
 
 
 @pytest.fixture

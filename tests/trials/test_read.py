@@ -38,7 +38,7 @@ def test_a_damaged_record_is_named(little):
     path = next(iter(case.trials.rglob("*.json")))
     path.write_text("{}")
     with pytest.raises(InputError, match=path.name):
-        read_trials(case.study, case.made)
+        list(read_trials(case.study, case.made))
 
 
 def test_one_trial_is_found_by_its_names_and_a_missing_one_is_named(little):

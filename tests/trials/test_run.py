@@ -188,15 +188,6 @@ PATIENCE = 60
 """Replicates, 50 trials each: more than a run can finish before this test's Ctrl-C, however busy the machine."""
 
 
-def interrupted(run):
-    """What the run printed before it ended; a Ctrl-C that fell into a destructor is lost, and is pressed again."""
-    try:
-        return run.communicate(timeout=20)
-    except subprocess.TimeoutExpired:
-        os.killpg(run.pid, signal.SIGINT)
-        return run.communicate(timeout=60)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("jobs", "trials"), [(1, 40), (2, 0), (2, 40)])
 def test_ctrl_c_stops_quietly_and_keeps_what_is_done(little, command, started, tmp_path, jobs, trials):
@@ -205,7 +196,7 @@ def test_ctrl_c_stops_quietly_and_keeps_what_is_done(little, command, started, t
     # With no trial done yet, the moment is when both workers and the resource tracker are starting.
     wait_until(lambda: count(case.trials) >= trials and len(living(tmp_path)) >= (1 if jobs == 1 else 4))
     os.killpg(run.pid, signal.SIGINT)
-    _, errors = interrupted(run)
+    _, errors = run.communicate(timeout=60)
     assert run.returncode == -signal.SIGINT
     assert errors.count("Traceback") == 1, errors
     assert errors.rstrip().endswith("KeyboardInterrupt"), errors

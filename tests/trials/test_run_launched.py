@@ -13,9 +13,9 @@ from model_service import plain
 
 from counterproof.domain.problem import InputError
 from counterproof.domain.trial import Trial
+from counterproof.sandbox.processes import living
 from counterproof.store.records import read_record
 from counterproof.trials.run import run_trials
-from counterproof.trials.sandbox.processes import living
 
 ANSWER = '{"answer": "B", "confidence": 70, "data_support": "full", "evidence": "NKG7."}'
 MARK = f"agent-of-test-{os.getpid()}"

@@ -5,11 +5,12 @@ import sys
 from pathlib import Path
 
 from counterproof.agents import biomni_program
-from counterproof.agents.environment import base_env
-from counterproof.agents.launch import HOME, Launch
+from counterproof.agents.launch import Launch
 from counterproof.agents.program import Program, bound, find_program, package_version
 from counterproof.domain.agent import HarnessAgent
 from counterproof.domain.problem import InputError, Problem
+from counterproof.sandbox.environment import base_env
+from counterproof.sandbox.inside import HOME
 
 PROGRAM = "/opt/biomni_program.py"
 SETTINGS = ".biomni/settings.json"

@@ -1,9 +1,9 @@
 """Claude Code, without its web tools, telemetry, updates, memory and settings."""
 
-from counterproof.agents.environment import base_env
 from counterproof.agents.launch import Launch
 from counterproof.agents.program import Program, find_program, version_told
 from counterproof.domain.agent import HarnessAgent
+from counterproof.sandbox.environment import base_env
 
 TOOLS = "Bash,Read,Edit,Write"
 """A white list: WebFetch, WebSearch and sub-agents are not offered to the model at all."""

@@ -2,10 +2,11 @@
 
 import json
 
-from counterproof.agents.environment import base_env
-from counterproof.agents.launch import HOME, Launch
+from counterproof.agents.launch import Launch
 from counterproof.agents.program import Program, find_program, version_told
 from counterproof.domain.agent import HarnessAgent
+from counterproof.sandbox.environment import base_env
+from counterproof.sandbox.inside import HOME
 
 KEY = "CODEX_GATEWAY_KEY"
 OFF = (

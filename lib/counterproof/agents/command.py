@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from counterproof.agents.environment import base_env
 from counterproof.agents.launch import Launch
 from counterproof.domain.agent import CommandAgent
 from counterproof.domain.problem import InputError, Problem
+from counterproof.sandbox.environment import base_env
 
 
 def check(spec: CommandAgent) -> None:

@@ -44,7 +44,9 @@ def agent_digest(spec: AgentSpec, handout: dict[str, Any], *, endpoint: Endpoint
     of its start; its version does not, since trials are read where it is not installed: each trial records it.
     """
     if isinstance(spec, ReferenceAgent):
-        return digest_of({"agent": spec.model_dump(mode="json"), "handout": handout, "code": code_digest()})
+        # On which variants it is asked says nothing of what it is.
+        own = spec.model_dump(mode="json", exclude={"variants"})
+        return digest_of({"agent": own, "handout": handout, "code": code_digest()})
     agent = spec.model_dump(mode="json", exclude_defaults=True, exclude=ON_THIS_MACHINE)
     served = None if endpoint is None else {"dialect": endpoint.dialect, "base_url": endpoint.base_url}
     return digest_of({"agent": agent, "endpoint": served, "manner": MANNER})

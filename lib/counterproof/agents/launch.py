@@ -6,13 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-WORKSPACE = "/workspace"
-HOME = "/home/agent"
-VENV = "/opt/env"
-"""The environment of the agents' Python."""
-
-MODEL_URL = "http://127.0.0.1:18200"
-"""Where the model answers inside the sandbox, in every dialect; behind it stands the host's gateway."""
+from counterproof.sandbox.inside import HOME, MODEL_URL, VENV, WORKSPACE
 
 MANNER = 1
 """Raised when an agent is started, told or bounded otherwise than before: its trials are then another agent's."""
@@ -34,7 +28,7 @@ class Launch:
         Text of files to make before the start, by their path below `HOME`.
     tools
         Folders or files of this machine that are bound read-only: the path inside, and the path on this machine. The
-        Python of `agents.environment` is there without being named.
+        Python of `sandbox.environment` is there without being named.
     log
         Where the agent's log is afterwards: `stdout`, a path below the workspace, or `home:` and a path below `HOME`.
     log_format

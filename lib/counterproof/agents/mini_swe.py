@@ -1,10 +1,11 @@
 """mini-swe-agent, which has bash and nothing else. It stands on LiteLLM, so it lives in an environment of its own."""
 
-from counterproof.agents.environment import base_env
-from counterproof.agents.launch import HOME, Launch
+from counterproof.agents.launch import Launch
 from counterproof.agents.program import Program, find_program, package_version
 from counterproof.domain.agent import HarnessAgent
 from counterproof.domain.endpoint import Dialect
+from counterproof.sandbox.environment import base_env
+from counterproof.sandbox.inside import HOME
 
 LOG = ".mini/trajectory.json"
 COMMAND_SECONDS = 600

@@ -2,11 +2,11 @@
 
 import json
 
-from counterproof.agents.environment import base_env
 from counterproof.agents.launch import Launch
 from counterproof.agents.program import Program, find_program, version_told
 from counterproof.domain.agent import HarnessAgent
 from counterproof.domain.endpoint import Dialect
+from counterproof.sandbox.environment import base_env
 
 TOOLS = "bash,read,write,edit"
 OFF = ("--no-session", "--offline", "--no-extensions", "--no-skills", "--no-prompt-templates", "--no-context-files")

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from counterproof.agents.environment import in_system
 from counterproof.domain.problem import InputError, Problem
+from counterproof.sandbox.environment import in_system
 
 MOUNT = "/opt/agent"
 _VERSION = re.compile(r"\d+(?:\.\d+)+(?:[-+.\w]*)?")

@@ -9,6 +9,7 @@ import pandas as pd
 
 from counterproof.audit.access_rules import KINDS, OWN_PLACES, RULES, WALLED_PLACES, Kind, Rule
 from counterproof.audit.access_words import words_of
+from counterproof.domain.call import Call
 from counterproof.domain.record import Record
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.domain.trial import Trial
@@ -92,10 +93,15 @@ def access_rows(trial: Trial, *, own: Sequence[str]) -> tuple[dict[str, Any], li
     key, calls = trial.key, trial.trajectory.tool_calls
     who = {"item": key.item, "variant": key.variant, "agent": key.agent, "replicate": key.replicate}
     who |= {"digest": digest_of(key)[:16]}
-    found = (*flags_of(trial.trajectory, own=(*own, *_walled_places(trial))), *_asked_of_provider(trial))
+    found = reached_for(trial, own=own)
     unseen = sum(call.input is None for call in calls)
     check = {**who, "tool_calls": len(calls), "without_input": unseen, "flags": len(found)}
     return check, [{**who, **flag.model_dump()} for flag in found]
+
+
+def reached_for(ran: Trial | Call, *, own: Sequence[str]) -> tuple[Flag, ...]:
+    """What a trial, or a call of an identity study, reached for: told by its log, or seen by its gateway."""
+    return (*flags_of(ran.trajectory, own=(*own, *_walled_places(ran))), *_asked_of_provider(ran))
 
 
 def access_by_agent(checks: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
@@ -113,12 +119,12 @@ def framed(rows: Sequence[dict[str, Any]], dtypes: dict[str, str]) -> pd.DataFra
     return pd.DataFrame(rows, columns=list(dtypes)).astype(dtypes)
 
 
-def _walled_places(trial: Trial) -> tuple[str, ...]:
+def _walled_places(trial: Trial | Call) -> tuple[str, ...]:
     """What is a trial's own beside its working folder, where it ran within our walls."""
     return WALLED_PLACES if trial.launched is not None and trial.launched.sandbox == "bubblewrap" else ()
 
 
-def _asked_of_provider(trial: Trial) -> Iterator[Flag]:
+def _asked_of_provider(trial: Trial | Call) -> Iterator[Flag]:
     """A flag for each tool that the agent asked its provider to run: the gateway saw it, whatever the log tells."""
     for tool in trial.launched.hosted_tools if trial.launched is not None else ():
         quote = f"the request asks for {tool}"
@@ -126,12 +132,11 @@ def _asked_of_provider(trial: Trial) -> Iterator[Flag]:
 
 
 def _of_call(step: Step, place: int, *, prompts: Sequence[str], mine: re.Pattern[str]) -> Iterator[Flag]:
-    words = mine.sub("./", words_of(step.tool, step.input or ""))
-    looked_in = {"tool": step.tool or "", "input": words}
-    lower = {where: text.lower() for where, text in looked_in.items()}
+    tool, words = step.tool or "", mine.sub("./", words_of(step.tool, step.input or ""))
+    lower_tool, lower_words = tool.lower(), words.lower()
     for rule in RULES:
-        text = looked_in[rule.where]
-        found = rule.search(text, lower[rule.where])
+        text, lower = (tool, lower_tool) if rule.where == "tool" else (words, lower_words)
+        found = rule.search(text, lower)
         if found is not None:
             invited = rule.kind == "outside_path" and _is_invited(found.group().strip(), prompts)
             yield Flag(

@@ -52,7 +52,10 @@ class Rule(NamedTuple):
 
     def search(self, text: str, lower: str) -> re.Match[str] | None:
         """The first match in a text; `lower` is the same text in lower case."""
-        return self.pattern.search(text) if any(hint in lower for hint in self.hints) else None
+        for hint in self.hints:
+            if hint in lower:
+                return self.pattern.search(text)
+        return None
 
 
 def _rule(kind: Kind, name: str, hints: str, pattern: str, *, where: Literal["tool", "input"] = "input") -> Rule:

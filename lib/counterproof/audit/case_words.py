@@ -1,6 +1,6 @@
 """The sentence about a case, made from its trials."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ class Words:
     agent: str
     rows: dict[str, dict[Any, Any]]
     registration: Registration | None
-    records: dict[str, Trial]
+    records: Mapping[str, Trial]
 
     def memory(self) -> str:
         """Of a key that was given whatever the data said."""

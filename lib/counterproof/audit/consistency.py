@@ -13,6 +13,7 @@ from counterproof.domain.finding import Estimate
 from counterproof.domain.table_registration import TableRegistration
 from counterproof.domain.trial import Trial
 from counterproof.evaluators.graders.structured import structured_consistency
+from counterproof.trials.stored import trials_of
 
 ALL_ITEMS = "all"
 COLUMNS = (
@@ -50,7 +51,7 @@ def transform_consistency_of(
         for made in constructions
         if made.excluded is None and isinstance(made.registration, TableRegistration)
     }
-    mine = [trial for trial in trials if trial.key.item in asked and trial.key.arm == "standard"]
+    mine = [trial for trial in trials_of(trials, items=asked) if trial.key.arm == "standard"]
     rows: list[dict[str, Any]] = []
     for agent in dict.fromkeys(trial.key.agent for trial in mine):
         own = [trial for trial in mine if trial.key.agent == agent]

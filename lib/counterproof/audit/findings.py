@@ -2,22 +2,31 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache, partial
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from counterproof.audit.grounding import score_agents
 from counterproof.audit.instrument import check_instrument, instrument_holds
+from counterproof.audit.loaded import table_of
+from counterproof.audit.repairs.anonymisation import anonymised_trials
 from counterproof.audit.routes import route_table
-from counterproof.audit.table import trial_table
 from counterproof.audit.validity import score_evaluators
+from counterproof.construct.anonymise.run import anonymised_arm
 from counterproof.domain.construction import Construction
+from counterproof.domain.study import Study
 from counterproof.domain.trial import Trial
-from counterproof.evaluators.every import study_scores
 from counterproof.evaluators.judge.scores import judge_scores
+from counterproof.evaluators.registry import score_trials
+from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.study import OpenStudy
-from counterproof.store.tables import write_table
-from counterproof.trials.plan import planned_trials
+from counterproof.store.tables import cached_tables, table_digest, write_table
+from counterproof.trials.plan import planned_files
+
+KEPT_FROM = 20_000
+"""From so many trials on the scores are kept in the study's cache until anything that they are made from changes."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +49,8 @@ class Findings:
     scores: pd.DataFrame = field(default_factory=pd.DataFrame)
 
     @property
-    def holds(self) -> bool:
-        """Whether the reference agents landed where they must."""
+    def holds(self) -> bool | None:
+        """Whether the reference agents landed where they must; null where nothing was checked."""
         return instrument_holds(self.instrument)
 
     @property
@@ -69,24 +78,42 @@ def find(
     if not trials:
         msg = f"study {study.study.study!r} has no finished trial: run the agents first (notebook 03)"
         raise ValueError(msg)
-    table, seed = trial_table(study, constructions, trials), study.study.seed
-    return Findings(
-        planned=sum(trial.key.arm == "standard" for trial in planned_trials(study, constructions)),
-        trials=table,
-        routes=route_table(table),
-        agents=score_agents(table, seed=seed, resamples=resamples),
-        families=score_agents(table, by="family", seed=seed, resamples=resamples),
-        items=score_agents(table, by="item", seed=seed, resamples=resamples),
-        evaluators=score_evaluators(
-            table,
-            evaluators=study.study.named_evaluators,
-            judged=judge_scores(study, trials),
-            seed=seed,
-            resamples=resamples,
-        ),
-        instrument=check_instrument(table, study.study),
-        scores=study_scores(study, table, trials),
+    table, judged = table_of(study, constructions, trials), judge_scores(study, trials)
+    hidden = anonymised_trials(study, constructions) if anonymised_arm(study.study) else None
+    make = partial(_scored, study.study, table, judged, hidden=hidden, resamples=resamples)
+    if len(table) < KEPT_FROM:
+        scored: Sequence[pd.DataFrame] = make()
+    else:
+        digests = [None if each is None else table_digest(each) for each in (table, judged, hidden)]
+        key = digest_of([code_digest(), digest_of(study.study), *digests, resamples])
+        scored = cached_tables(study.layout.cache, "findings", key=key, make=make)
+    planned = sum(file.arm == "standard" for file in planned_files(study, constructions))
+    return Findings(planned, table, *scored)
+
+
+def _scored(
+    study: Study, table: pd.DataFrame, judged: pd.DataFrame, *, hidden: pd.DataFrame | None, resamples: int
+) -> tuple[pd.DataFrame, ...]:
+    """The tables of `Findings` that are made from the trial table, in their order there."""
+    agents = partial(score_agents, table, seed=study.seed, resamples=resamples)
+    evaluators = study.named_evaluators
+    return (
+        route_table(table),
+        agents(),
+        agents(by="family"),
+        agents(by="item"),
+        score_evaluators(table, evaluators=evaluators, judged=judged, seed=study.seed, resamples=resamples),
+        check_instrument(table, study, hidden=hidden),
+        score_trials(table, evaluators=evaluators, judged=judged),
     )
+
+
+@cache
+def code_digest() -> str:
+    """Hex SHA-256 of all code that makes scores of a trial table, ours and that below it."""
+    folder = Path(__file__).parents[1]
+    sources = [path for part in ("domain", "stats", "evaluators", "audit") for path in (folder / part).rglob("*.py")]
+    return digest_of([np.__version__, pd.__version__, *(file_digest(source) for source in sorted(sources))])
 
 
 def save_findings(findings: Findings, folder: Path) -> tuple[Path, ...]:

@@ -8,13 +8,15 @@ import pandas as pd
 from counterproof.audit.estimates import Bools, Floats, Measure
 from counterproof.audit.grounding import tidy
 from counterproof.audit.measures import agent_measures
-from counterproof.audit.paired import Paired, pair_variants
+from counterproof.audit.paired import NEEDED, Paired, pair_variants
 from counterproof.domain.agent import ReferenceAgent, ReferenceName
 from counterproof.domain.study import Study
 from counterproof.stats.proportion import exact_rate
 
-GUESSER_LEVEL = 0.99
-"""Coverage of the guesser's interval: wide, since every study is checked and few should be called broken by chance."""
+LOT_LEVEL = 0.99
+"""Coverage where an agent draws lots: wide, since every study is checked and few should be called broken by chance."""
+OPAQUE = "ega, opaque names"
+RECALLED = "recall share"
 
 EXACT: dict[ReferenceName, dict[str, float]] = {
     "analyst": {"ega": 1, "followed": 1, "route_derived": 1},
@@ -28,25 +30,29 @@ COLUMNS = ("agent", "route", "metric", "expected", "value", "low", "high", "hold
 
 
 class Check(NamedTuple):
-    """One expected metric against what was found; numbers are nan where there is none."""
+    """One expected metric against what was found; numbers are nan where there is none, `holds` null where nothing was
+    checked.
+    """
 
     metric: str
     expected: float
     value: float
     low: float
     high: float
-    holds: bool
+    holds: bool | None
     n_trials: int
     reason: str | None
 
 
-def check_instrument(table: pd.DataFrame, study: Study) -> pd.DataFrame:
+def check_instrument(table: pd.DataFrame, study: Study, *, hidden: pd.DataFrame | None = None) -> pd.DataFrame:
     """One row for each reference agent of the study and each metric that it must show.
 
     Parameters
     ----------
     table
         The trial table of the study, of one arm. Every replicate counts alike here.
+    hidden
+        The same of the arm `anonymised`, in which mixed agents are checked, too; none where the study has no such arm.
 
     Returns
     -------
@@ -54,21 +60,31 @@ def check_instrument(table: pd.DataFrame, study: Study) -> pd.DataFrame:
         Deterministic agents must give the expected value in every complete replicate; there is no interval. The guesser
         holds when the exact 99% interval of its rate holds the expectation, averaged over its trials. `holds` is false
         for an agent without a complete replicate; `n_excluded` counts those that broken machinery spoilt. The
-        eliminator is checked on items marked eliminable; with none it holds and `reason` says that nothing was checked.
+        eliminator is checked on items marked eliminable; with none `holds` is null, and `reason` says that nothing
+        was checked.
+        A mixed agent that recalls with probability p must have an EGA of 1 - p, by the exact 99% interval. In the arm
+        `anonymised` it must follow every flip, and the share of the same items that it does not follow under the real
+        names (`recall share`) must be p.
     """
     paired = pair_variants(table)
+    opaque = None if hidden is None else pair_variants(hidden)
     rows: list[dict[str, Any]] = []
     for agent in study.agents:
         if agent.kind == "reference":
             own = paired.where((paired.index["agent"] == agent.name).to_numpy(dtype=bool))
             facts = {"agent": agent.name, "route": agent.route, "n_excluded": int(own.index["excluded"].sum())}
-            rows += [{**facts, **check._asdict()} for check in _checks(agent, own.complete())]
-    return tidy(rows, COLUMNS).astype({"expected": "float64", "holds": "bool"})
+            checks = _checks(agent, own.complete())
+            if agent.route == "mixed" and opaque is not None and _is_asked_opaque(agent, study):
+                there = opaque.where((opaque.index["agent"] == agent.name).to_numpy(dtype=bool))
+                checks += _opaque_checks(agent, own.complete(), there.complete())
+            rows += [{**facts, **check._asdict()} for check in checks]
+    return tidy(rows, COLUMNS).astype({"expected": "float64", "holds": "boolean"})
 
 
-def instrument_holds(frame: pd.DataFrame) -> bool:
-    """Whether every reference agent landed where it is known to; false where none was checked."""
-    return bool(len(frame) and frame["holds"].all())
+def instrument_holds(frame: pd.DataFrame) -> bool | None:
+    """Whether every reference agent landed where it is known to; null where nothing was checked."""
+    checked = frame["holds"].dropna()
+    return bool(checked.all()) if len(checked) else None
 
 
 def guesser_expectation(n_options: Floats) -> dict[str, float]:
@@ -77,22 +93,47 @@ def guesser_expectation(n_options: Floats) -> dict[str, float]:
 
 
 def _checks(agent: ReferenceAgent, own: Paired) -> list[Check]:
-    expected = EXACT.get(agent.route, {"accuracy": np.nan, "ega": np.nan})
+    expected = _expected(agent)
     if not len(own.index):
         reason = "no complete replicate: run the agent on original, withdraw and flip"
         return [_unmeasured(name, value, reason, holds=False) for name, value in expected.items()]
     if agent.route == "guesser":
-        return _guesser_checks(own)
+        expected = guesser_expectation(own.index["n_options"].to_numpy(dtype=np.float64))
+    if agent.route in ("guesser", "mixed"):
+        found = _measures(own)
+        return [_lot_check(name, found[name].numerator, value) for name, value in expected.items()]
     if agent.route == "eliminator":
         own = own.where(own.index["eliminable"].fillna(value=False).to_numpy(dtype=bool))
         if not len(own.index):
             reason = "nothing checked: no item is marked eliminable"
-            return [_unmeasured(name, value, reason, holds=True) for name, value in expected.items()]
+            return [_unmeasured(name, value, reason, holds=None) for name, value in expected.items()]
     found = _measures(own)
     return [_exact_check(found[name], value, own) for name, value in expected.items()]
 
 
-def _unmeasured(metric: str, expected: float, reason: str, *, holds: bool) -> Check:
+def _expected(agent: ReferenceAgent) -> dict[str, float]:
+    if agent.recalls is not None:
+        return {"ega": 1 - agent.recalls}
+    return EXACT.get(agent.route, {"accuracy": np.nan, "ega": np.nan})
+
+
+def _is_asked_opaque(agent: ReferenceAgent, study: Study) -> bool:
+    arm = next((arm for arm in study.arm_specs if arm.name == "anonymised"), None)
+    return arm is not None and all(arm.runs(agent=agent.name, variant=name, replicate=1) for name in NEEDED)
+
+
+def _opaque_checks(agent: ReferenceAgent, own: Paired, opaque: Paired) -> list[Check]:
+    recalls = agent.recalls or 0
+    same = own.where(own.index["item"].isin(opaque.index["item"]).to_numpy(dtype=bool))
+    if not len(same.index):
+        reason = "no complete replicate under opaque names: construct the study and run the agent in the arm anonymised"
+        return [_unmeasured(name, value, reason, holds=False) for name, value in ((OPAQUE, 1.0), (RECALLED, recalls))]
+    missed = 1 - _measures(same)["followed"].numerator
+    hidden = _exact_check(_measures(opaque)["ega"], 1, opaque)
+    return [hidden._replace(metric=OPAQUE), _lot_check(RECALLED, missed, recalls)]
+
+
+def _unmeasured(metric: str, expected: float, reason: str, *, holds: bool | None) -> Check:
     return Check(metric, expected, np.nan, np.nan, np.nan, holds, 0, reason)
 
 
@@ -107,18 +148,12 @@ def _exact_check(measure: Measure, expected: float, own: Paired) -> Check:
     return Check(measure.name, expected, value, np.nan, np.nan, not wrong.any(), wrong.size, reason)
 
 
-def _guesser_checks(own: Paired) -> list[Check]:
-    found = _measures(own)
-    expected = guesser_expectation(own.index["n_options"].to_numpy(dtype=np.float64))
-    checks = []
-    for name, value in expected.items():
-        hits = found[name].numerator
-        # Options differ in number between items; one binomial of the mean rate then varies more than the truth.
-        interval = exact_rate(int(hits.sum()), n=hits.size, level=GUESSER_LEVEL)
-        holds = interval.low <= value <= interval.high
-        reason = None if holds else f"the expectation lies outside the exact {GUESSER_LEVEL:.0%} interval"
-        checks.append(Check(name, value, *interval[:3], holds, hits.size, reason))
-    return checks
+def _lot_check(metric: str, hits: Floats, expected: float) -> Check:
+    # Options differ in number between items; one binomial of the guesser's mean rate then varies more than the truth.
+    interval = exact_rate(int(hits.sum()), n=hits.size, level=LOT_LEVEL)
+    holds = interval.low <= expected <= interval.high
+    reason = None if holds else f"the expectation lies outside the exact {LOT_LEVEL:.0%} interval"
+    return Check(metric, expected, *interval[:3], holds, hits.size, reason)
 
 
 def _measures(own: Paired) -> dict[str, Measure]:

@@ -1,21 +1,31 @@
 """A study's trials as tables, without reading again what has not changed since the last time."""
 
 import json
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 
 from counterproof.audit.access import CHECK_DTYPES, FLAG_DTYPES, access_rows, framed
 from counterproof.audit.access_rules import OWN_PLACES
-from counterproof.audit.table import framed_rows, trial_row
+from counterproof.audit.table import framed_rows, trial_row, trial_table
+from counterproof.domain.arm import Arm
 from counterproof.domain.construction import Construction
-from counterproof.store.cache import cached_texts, stamp_of
+from counterproof.domain.item import Item
+from counterproof.domain.trial import Trial
+from counterproof.jobs.apart import mapped_apart
+from counterproof.store.cache import cached_texts, stamps_of
 from counterproof.store.digest import digest_of, file_digest
+from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
-from counterproof.trials.read import read_trial_file, trial_files
+from counterproof.store.tables import cached_tables
+from counterproof.trials.read import trial_files
+from counterproof.trials.stored import StoredTrials
+
+WORTH = 2_000
+"""So many trials take longer to read and to look through than another process to start."""
 
 
 class Loaded(NamedTuple):
@@ -26,11 +36,24 @@ class Loaded(NamedTuple):
     flags: pd.DataFrame
 
 
-def load_trials(study: OpenStudy, constructions: Sequence[Construction], *, own: Sequence[str] = OWN_PLACES) -> Loaded:
-    """All current trials, imported ones too, as tables: the same as from `read_trials`, a second time in a blink.
+class Made(NamedTuple):
+    """What an item's trials are read against."""
+
+    item: Item
+    construction: Construction
+
+
+def load_trials(
+    study: OpenStudy,
+    constructions: Sequence[Construction],
+    *,
+    arm: Arm = "standard",
+    own: Sequence[str] = OWN_PLACES,
+) -> Loaded:
+    """All current trials of an arm, imported ones too, as tables: those of `read_trials`, a second time in a blink.
 
     What a trial's file said is kept in the study's cache until the file, its item, its registration or the code that
-    reads it changes.
+    reads it changes; the tables are kept until any trial of theirs does.
 
     Parameters
     ----------
@@ -42,41 +65,64 @@ def load_trials(study: OpenStudy, constructions: Sequence[Construction], *, own:
     InputError
         If a trial's file is damaged.
     """
-    made = {construction.item: construction for construction in constructions}
+    made = {one.item: Made(study.item(one.item), one) for one in constructions}
     contexts = {
-        name: digest_of([code_digest(), digest_of(study.item(name)), digest_of(construction.registration), list(own)])[
-            :16
-        ]
-        for name, construction in made.items()
+        name: digest_of([code_digest(), digest_of(item), digest_of(construction.registration), list(own)])[:16]
+        for name, (item, construction) in made.items()
     }
-    items = dict(trial_files(study, constructions))
-    names = {str(path.relative_to(study.layout.work)): path for path in items}
+    items = {file.name: file.item for file in trial_files(study, constructions, arm=arm)}
+    work, folder = study.layout.work, study.layout.cache
+    stamps = stamps_of(work, items, context={name: contexts[item] for name, item in items.items()})
+    part = "trials" if arm == "standard" else f"trials-{arm}"
 
-    def make(missing: Sequence[str]) -> dict[str, str]:
-        return {name: json.dumps(_facts(study, names[name], made[items[names[name]]], own=own)) for name in missing}
+    def tables() -> Loaded:
+        make = partial(_read_all, work, items=items, made=made, own=own)
+        return _framed(cached_texts(folder / f"{part}.parquet", stamps, make=make))
 
-    stamps = {name: stamp_of(path, context=contexts[items[path]]) for name, path in names.items()}
-    texts = cached_texts(study.layout.cache / "trials.parquet", stamps, make=make)
-    facts = [found for found in map(json.loads, texts.values()) if found is not None]
-    return Loaded(
-        framed_rows([found["row"] for found in facts]),
-        framed([found["check"] for found in facts], CHECK_DTYPES),
-        framed([flag for found in facts for flag in found["flags"]], FLAG_DTYPES),
-    )
+    found = cached_tables(folder, part, key=digest_of(list(stamps.items())), make=tables)
+    return Loaded(*found)
+
+
+def table_of(study: OpenStudy, constructions: Sequence[Construction], trials: Sequence[Trial]) -> pd.DataFrame:
+    """The trial table of some trials: `table.trial_table`, without reading those again that `read_trials` found."""
+    if isinstance(trials, StoredTrials):
+        found = load_trials(study, constructions, arm=trials.arm).trials
+        # A trial may have ended, or an item been constructed anew, since they were found.
+        if set(found["digest"]) == {file.digest for file in trials.files}:
+            return found
+    return trial_table(study, constructions, trials)
 
 
 @cache
 def code_digest() -> str:
     """Hex SHA-256 of the code that turns a trial into rows: what it changes is made again."""
     folder = Path(__file__).parent
-    sources = [folder / name for name in ("table.py", "noticed.py", "access.py", "access_rules.py", "loaded.py")]
-    sources += [folder.parent / "domain" / name for name in ("table_registration.py", "truth.py", "tolerance.py")]
+    sources = [
+        folder / f"{name}.py" for name in ("table", "noticed", "access", "access_rules", "access_words", "loaded")
+    ]
+    sources += sorted((folder.parent / "domain").glob("*.py"))
     return digest_of([file_digest(source) for source in sources])
 
 
-def _facts(study: OpenStudy, path: Path, construction: Construction, *, own: Sequence[str]) -> dict[str, Any] | None:
-    trial = read_trial_file(study, path)
-    if trial is None:
-        return None
+def _read_all(
+    work: Path, names: Sequence[str], *, items: Mapping[str, str], made: Mapping[str, Made], own: Sequence[str]
+) -> dict[str, str]:
+    facts = partial(_facts, str(work), made=dict(made), own=tuple(own))
+    texts = mapped_apart(facts, [(name, items[name]) for name in names], worth=WORTH)
+    return dict(zip(names, texts, strict=True))
+
+
+def _facts(work: str, place: tuple[str, str], *, made: Mapping[str, Made], own: Sequence[str]) -> str:
+    name, item = place
+    trial = read_record(Path(work, name), Trial)
     check, flags = access_rows(trial, own=own)
-    return {"row": trial_row(trial, study.item(trial.key.item), construction), "check": check, "flags": flags}
+    return json.dumps({"row": trial_row(trial, *made[item]), "check": check, "flags": flags})
+
+
+def _framed(texts: Mapping[str, str]) -> Loaded:
+    facts = [json.loads(text) for text in texts.values()]
+    return Loaded(
+        framed_rows([found["row"] for found in facts]),
+        framed([found["check"] for found in facts], CHECK_DTYPES),
+        framed([flag for found in facts for flag in found["flags"]], FLAG_DTYPES),
+    )

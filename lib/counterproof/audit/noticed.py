@@ -64,6 +64,7 @@ def says_missing(texts: Iterable[str], names: re.Pattern[str]) -> bool:
     return any(
         names.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
         for text in texts
+        if text
         for line in _hinted_lines(text)
         if names.search(line)
         for sentence in SENTENCE_END.split(line)
@@ -76,16 +77,15 @@ def _hinted_lines(text: str) -> Iterator[str]:
     if not text.isascii():
         # Some capitals have two characters in lower case: places would then be wrong.
         lower = OTHER_SPACE.sub(" ", lower) if len(lower) == len(text) else _lower_ascii(text)
-    for start in sorted({lower.rfind("\n", 0, at) + 1 for hint in HINTS for at in _places(lower, hint)}):
+    starts = set()
+    # Most texts hold no hint: a loop asks a hundred thousand of them in half the time of a generator for each.
+    for hint in HINTS:
+        at = lower.find(hint)
+        while at >= 0:
+            starts.add(lower.rfind("\n", 0, at) + 1)
+            at = lower.find(hint, _line_end(lower, at))
+    for start in sorted(starts):
         yield text[start : _line_end(text, start)]
-
-
-def _places(text: str, word: str) -> Iterator[int]:
-    """Where a word stands, once a line."""
-    at = text.find(word)
-    while at >= 0:
-        yield at
-        at = text.find(word, _line_end(text, at))
 
 
 def _line_end(text: str, start: int) -> int:

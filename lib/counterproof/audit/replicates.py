@@ -1,6 +1,6 @@
 """One agent's trials on one item in one replicate, taken together."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,7 @@ from counterproof.audit.overruled import names_flip, seen_ahead
 from counterproof.domain.construction import Construction
 from counterproof.domain.registration import Registration
 from counterproof.domain.trial import Trial
-from counterproof.store.digest import digest_of
+from counterproof.trials.stored import by_digest
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Replicate:
     route: str
     rows: dict[str, dict[Any, Any]]
     registration: Registration | None = None
-    records: dict[str, Trial] = field(default_factory=dict)
+    records: Mapping[str, Trial] = field(default_factory=dict)
 
     def gave(self, variant: str, column: str) -> bool:
         """Whether the trial on a variant answered the letters of a column (`key`, `flip_to`)."""
@@ -53,7 +53,7 @@ def replicates_of(
     trials: pd.DataFrame, routes: pd.DataFrame, *, records: Iterable[Trial], constructions: Iterable[Construction]
 ) -> list[Replicate]:
     """The replicates of a route table, by agent, item and number, with rows of the trial table and records."""
-    by_digest = {digest_of(record.key)[:16]: record for record in records}
+    there = by_digest(records)
     registrations = {made.item: made.registration for made in constructions}
     rows: dict[tuple[str, str, int], dict[str, dict[Any, Any]]] = {}
     for row in trials.to_dict("records"):
@@ -67,7 +67,23 @@ def replicates_of(
             route=route,
             rows=(own := rows[agent, item, replicate]),
             registration=registrations.get(item),
-            records={name: by_digest[row["digest"]] for name, row in own.items() if row["digest"] in by_digest},
+            records=_Records({name: row["digest"] for name, row in own.items() if row["digest"] in there}, there),
         )
         for agent, item, replicate, route in taken.itertuples(index=False)
     ]
+
+
+class _Records(Mapping[str, Trial]):
+    """The records of one replicate by variant, read when they are asked for: few of many are looked into."""
+
+    def __init__(self, digests: Mapping[str, str], there: Mapping[str, Trial]) -> None:
+        self._digests, self._there = digests, there
+
+    def __getitem__(self, variant: str) -> Trial:
+        return self._there[self._digests[variant]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._digests)
+
+    def __len__(self) -> int:
+        return len(self._digests)

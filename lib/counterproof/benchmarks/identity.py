@@ -46,6 +46,22 @@ def open_identity(path: Path | str, *, out: Path | str | None = None) -> OpenIde
     InputError
         If anything is wrong with the study's file, or its source gives no instance. Nothing is written.
     """
+    folder, study = read_identity(path)
+    found = read_instances(study.source, folder=folder, seed=study.seed)
+    twice = _doubles(found.instances)
+    if twice or not found.instances:
+        raise InputError(twice or [_nothing(study.source, rows=len(found.refused)), *found.refused])
+    return OpenIdentity(study, found.instances, layout_of(folder, out=Path(out) if out else None), found.refused)
+
+
+def read_identity(path: Path | str) -> tuple[Path, IdentityStudy]:
+    """The folder of an identity study and what its study.yaml says; its source is not looked at.
+
+    Raises
+    ------
+    InputError
+        If anything is wrong with the study's file.
+    """
     folder = study_folder(Path(path))
     if isinstance(folder, Problem):
         raise InputError([folder])
@@ -55,11 +71,7 @@ def open_identity(path: Path | str, *, out: Path | str | None = None) -> OpenIde
     study, faults = check_record(value, IdentityStudy, file=STUDY_FILE)
     if problems or faults:
         raise InputError((*problems, *faults))
-    found = read_instances(study.source, folder=folder, seed=study.seed)
-    twice = _doubles(found.instances)
-    if twice or not found.instances:
-        raise InputError(twice or [_nothing(study.source), *found.refused])
-    return OpenIdentity(study, found.instances, layout_of(folder, out=Path(out) if out else None), found.refused)
+    return folder, study
 
 
 def read_instances(source: Source, *, folder: Path, seed: int) -> ReadInstances:
@@ -70,15 +82,29 @@ def read_instances(source: Source, *, folder: Path, seed: int) -> ReadInstances:
     InputError
         If the source is not there, or a file of it cannot be read.
     """
+    absent = absent_sources(source, folder=folder)
+    if absent:
+        raise InputError(absent)
     path = folder / source.path
-    if not path.exists():
-        fix = "correct source.path: relative to the study's folder, or absolute"
-        raise InputError(
-            [Problem(file=STUDY_FILE, place="source.path", wrong="no such file or folder", seen=source.path, fix=fix)]
-        )
     lexicon = folder / source.lexicon if source.lexicon else None
     found = READERS[source.kind](path, lexicon, seed)
     return ReadInstances(found.instances[: source.limit], found.refused)
+
+
+def absent_sources(source: Source, *, folder: Path) -> list[Problem]:
+    """What of a source is not there: its file or folder, its lexicon."""
+    named = {"source.path": source.path, "source.lexicon": source.lexicon}
+    return [
+        Problem(
+            file=STUDY_FILE,
+            place=place,
+            wrong="no such file or folder",
+            seen=name,
+            fix=f"correct {place}: relative to the study's folder, or absolute",
+        )
+        for place, name in named.items()
+        if name is not None and not (folder / name).exists()
+    ]
 
 
 def _instances(path: Path, _: Path | None, __: int) -> ReadInstances:
@@ -117,7 +143,6 @@ def _doubles(instances: tuple[Instance, ...]) -> list[Problem]:
     return [Problem(file="source", place=name, wrong="two instances have one id", fix="rename one") for name in twice]
 
 
-def _nothing(source: Source) -> Problem:
-    return Problem(
-        file=STUDY_FILE, place="source", wrong="gives no instance", seen=source.path, fix="see the rows below"
-    )
+def _nothing(source: Source, *, rows: int) -> Problem:
+    fix = "see the rows below" if rows else f"it holds no row at all: give what the kind {source.kind!r} reads"
+    return Problem(file=STUDY_FILE, place="source", wrong="gives no instance", seen=source.path, fix=fix)

@@ -33,7 +33,7 @@ def open_study(path: Path | str, *, out: Path | str | None = None) -> OpenStudy:
     if isinstance(folder, Problem):
         raise InputError([folder])
     if is_identity_study(folder):
-        fix = "use `counterproof audit` or `counterproof run`, or open it in notebook 08"
+        fix = "use `counterproof audit`, `plan`, `run` or `doctor`, or open it in notebook 08"
         raise InputError(
             [Problem(file=STUDY_FILE, place="kind", wrong="is an identity study: it has no items", fix=fix)]
         )

@@ -7,12 +7,15 @@ import yaml
 from counterproof.benchmarks.plain_yaml import KINDS
 
 
-def yaml_text(value: Any) -> str:
-    """The YAML of plain data, keys in their order.
+def yaml_text(value: Any, *, one_line: bool = False) -> str:
+    """The YAML of plain data, keys in their order; in braces on one line, if that is asked for.
 
     A text that either YAML 1.1 or our own reading takes for something else (`NO`, `1e5`, `2024-01-01`) is quoted.
     """
-    return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
+    width = float("inf") if one_line else 110
+    return yaml.dump(
+        value, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=width, default_flow_style=one_line
+    )
 
 
 class _Dumper(yaml.SafeDumper):

@@ -23,12 +23,19 @@ def doctor(
 
     from rich.console import Console
 
+    from counterproof.benchmarks.identity import absent_sources, is_identity_study, open_identity, read_identity
     from counterproof.benchmarks.own import open_study
     from counterproof.cli.machine_table import machine_table
     from counterproof.trials.machine import examine
 
     with plain_errors():
-        opened = open_study(Path(study)).study if study else None
-        findings = examine(opened)
+        if study and is_identity_study(study):
+            folder, asked = read_identity(Path(study))
+            findings = examine(asked, folder=folder)
+            if not absent_sources(asked.source, folder=folder):
+                # What is wrong inside a source that is there is a fault of the study's files.
+                open_identity(folder)
+        else:
+            findings = examine(open_study(Path(study)).study if study else None)
     Console().print(machine_table(findings))
     raise typer.Exit(1 if any(each.state == "missing" and each.needed for each in findings) else 0)

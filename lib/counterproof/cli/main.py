@@ -44,6 +44,15 @@ OutOption = Annotated[
 
 CORES = os.cpu_count() or 1
 JobsOption = Annotated[int, typer.Option(min=1, metavar="N", help="Worker processes.", show_default="one a core")]
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Give all work to the workers of this dask scheduler (tcp://HOST:PORT). They must see the study's folders "
+        "under the same paths and run the same environment: that is checked first.",
+        show_default="processes of this machine",
+    ),
+]
 
 
 @app.command()
@@ -60,14 +69,18 @@ def audit(
             show_default="all",
         ),
     ] = None,
+    scheduler: SchedulerOption = None,
     force: Annotated[bool, typer.Option("--force", help="Do again what already stands.")] = False,
 ) -> None:
     """Run a whole audit: construct and verify variants, run agents, score, write the report.
 
     What was finished before is kept, so an interrupted audit goes on where it stopped.
 
-    Exit code: 0 when all is well; 1 when a notebook failed or the reference agents did not land where they must;
-    2 when the study's files are wrong (then nothing is written).
+    With a scheduler its workers construct, run the agents and ask the judges. Findings and pages are made here.
+
+    Exit code: 0 when all is well; 1 when a notebook failed, the reference agents did not land where they must, the
+    study has none to check it by, or the cluster went away (run it again to go on); 2 when the study's files are wrong
+    (then nothing is written).
     """
     from counterproof.benchmarks.identity import is_identity_study, open_identity
     from counterproof.benchmarks.own import open_study
@@ -77,13 +90,15 @@ def audit(
             open_identity(study, out=out)
             from counterproof.reports.identity import run_identity_audit
 
-            outcome = run_identity_audit(study, out=out, jobs=jobs, only=tuple(only or ()), force=force)
+            outcome = run_identity_audit(
+                study, out=out, jobs=jobs, only=tuple(only or ()), force=force, scheduler=scheduler
+            )
             raise typer.Exit(outcome.exit_code)
         # Wrong files are told at once, before the machinery of the reports is loaded.
         open_study(study, out=out)
         from counterproof.reports.audit import run_audit
 
-        outcome = run_audit(study, out=out, jobs=jobs, only=tuple(only or ()), force=force)
+        outcome = run_audit(study, out=out, jobs=jobs, only=tuple(only or ()), force=force, scheduler=scheduler)
     raise typer.Exit(outcome.exit_code)
 
 
@@ -125,11 +140,17 @@ PLACES = frozenset(
 
 @contextmanager
 def plain_errors() -> Iterator[None]:
-    """A block in which a bad input ends the program with its problems in plain text and exit code 2."""
+    """A block in which a bad input ends the program with its problems in plain text and exit code 2, a lost cluster
+    with 1.
+    """
     from counterproof.domain.problem import InputError, Problem
+    from counterproof.jobs.lost import ClusterLostError
 
     try:
         yield
+    except ClusterLostError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from None
     except InputError as error:
         problems = error
     except OSError as error:

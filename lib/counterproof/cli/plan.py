@@ -6,7 +6,7 @@ import typer
 
 from counterproof.cli.main import CORES, JobsOption, OutOption, StudyArgument, app, plain_errors
 
-ASSUMED = "Taken for a trial, where none of the agent ran and study.yaml states nothing."
+ASSUMED = "Taken for a trial or call, where none of the agent ran and study.yaml states nothing."
 
 
 @app.command()
@@ -38,15 +38,15 @@ def plan(
 
     Tokens and time are the means of the trials that ran; until some did, what study.yaml states under `assumed`
     (`assumed: {any: {input_tokens: 60000, output_tokens: 4000, seconds: 240}}`), or these options. Dollars follow from
-    the study's `prices`.
+    the study's `prices`. Of an identity study calls are counted in the place of trials.
 
     Exit code: 0; 1 when the study would pass its budget (`limits.study_usd`), so that `audit` refuses to start;
     2 when its files are wrong.
     """
     from rich.console import Console
 
+    from counterproof.benchmarks.identity import is_identity_study
     from counterproof.benchmarks.wording import check_record
-    from counterproof.cli.plan_tables import plan_summary
     from counterproof.domain.problem import InputError
     from counterproof.domain.use import Use
 
@@ -56,6 +56,11 @@ def plan(
         if checked.problems:
             raise InputError(checked.problems)
         use: Use = checked.record
-        summary, over = plan_summary(study, out=out, jobs=jobs, otherwise=use, between_items=between_items)
+        if is_identity_study(study):
+            from counterproof.cli.plan_identity import identity_plan_summary as summarise
+        else:
+            from counterproof.cli.plan_tables import plan_summary as summarise
+
+        summary, over = summarise(study, out=out, jobs=jobs, otherwise=use, between_items=between_items)
     Console().print(summary)
     raise typer.Exit(1 if over else 0)

@@ -9,8 +9,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from counterproof.audit.loaded import table_of
 from counterproof.audit.planned_power import ContrastPower, measured_discordance, planned_power
-from counterproof.audit.table import trial_table
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import read_constructions
 from counterproof.domain.agent import ReferenceAgent
@@ -22,6 +22,7 @@ from counterproof.trials.unregistered import read_unregistered
 
 UNKNOWN = "unknown"
 MARK = "*"
+UNATTAINABLE = "unattainable: even if all pairs that differ pointed one way, the test would fall short."
 
 
 class Plan(NamedTuple):
@@ -49,20 +50,25 @@ def plan_summary(path: Path, *, out: Path | None, jobs: int, otherwise: Use, bet
         n_items=expected.n_items,
         replicates=study.study.replicates,
         seed=study.study.seed,
-        measured=measured_discordance(trial_table(study, made, trials), without=known),
+        measured=measured_discordance(table_of(study, made, trials), without=known),
         between_items=between_items,
     )
     parts: list[RenderableType] = [
         _head(study.study.study, expected),
         _trials(expected),
-        _cost(expected),
-        _totals(expected),
+        cost_table(expected),
+        totals(expected),
         _power(power),
         _notes(expected, power, between_items=between_items),
     ]
-    if expected.over_budget:
-        parts.append(Text(f"Above the budget: {expected.over_budget}. `audit` will not start.", style="bold red"))
-    return Plan(Group(*parts), expected.over_budget)
+    return finished(parts, expected)
+
+
+def finished(parts: Sequence[RenderableType], expected: Forecast) -> Plan:
+    """The plan of these parts, with a last line where it passes the budget."""
+    over = expected.over_budget
+    told = [Text(f"Above the budget: {over}. `audit` will not start.", style="bold red")] if over else []
+    return Plan(Group(*parts, *told), over)
 
 
 def _head(name: str, expected: Forecast) -> Text:
@@ -75,20 +81,22 @@ def _head(name: str, expected: Forecast) -> Text:
 
 def _trials(expected: Forecast) -> Table:
     agents = expected.agents
+    counts: list[dict[str, int]] = [{str(name): n for name, n in agent.trials.items()} for agent in agents]
     table = Table(title="Trials", title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("variant", no_wrap=True)
     for agent in agents:
         table.add_column(agent.agent, justify="right")
-    for name in (name for name in VARIANTS if any(name in agent.trials for agent in agents)):
-        table.add_row(name, *[f"{agent.trials.get(name, 0):,}" for agent in agents])
+    for name in (name for name in VARIANTS if any(name in each for each in counts)):
+        table.add_row(name, *[f"{each.get(name, 0):,}" for each in counts])
     table.add_section()
     table.add_row("all", *[f"{agent.n_trials:,}" for agent in agents])
     table.add_row("left", *[f"{agent.left:,}" for agent in agents])
     return table
 
 
-def _cost(expected: Forecast) -> Table:
-    title = "Expected: a trial's tokens and seconds, then all trials of the agent"
+def cost_table(expected: Forecast, *, unit: str = "trial") -> Table:
+    """What one trial or call of every agent uses, and all of them together."""
+    title = f"Expected: a {unit}'s tokens and seconds, then all {unit}s of the agent"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("agent", no_wrap=True)
     for name in ("tokens in", "out", "seconds", "all tokens", "dollars", "hours left"):
@@ -108,13 +116,16 @@ def _cost(expected: Forecast) -> Table:
     return table
 
 
-def _totals(expected: Forecast) -> Text:
+def totals(expected: Forecast, *, unit: str = "trial") -> Text:
+    """What all agents take together, against the budget."""
     budget = "none" if expected.budget_usd is None else f"{expected.budget_usd:.2f} dollars"
     marks = {source for agent in expected.agents for source in (agent.each.source, agent.each.seconds_source)}
     mark = MARK if "assumed" in marks else ""
+    # A table has what is left of trials, variant by variant; calls are alike for all agents.
+    left_of = "" if unit == "trial" else f" ({sum(agent.left for agent in expected.agents):,} left)"
     usd, left = (f"{_number(value, digits=2)}{mark}" for value in (expected.usd, expected.usd_left))
     return Text(
-        f"Together: {expected.n_trials:,} trials, {_number(expected.tokens)}{mark} tokens, "
+        f"Together: {expected.n_trials:,} {unit}s{left_of}, {_number(expected.tokens)}{mark} tokens, "
         f"{usd} dollars ({left} for those left), "
         f"{_number(expected.hours, digits=2)}{mark} hours of agents' time left, about "
         f"{_number(expected.wall_hours, digits=2)}{mark} hours by the clock. Budget: {budget}.\n"
@@ -133,13 +144,14 @@ def _power(contrasts: Sequence[ContrastPower]) -> Table:
             each.variant,
             str(each.n_items),
             share,
-            _smallest(each.exact, each.exact_reason),
-            _smallest(each.bootstrap, each.bootstrap_reason),
+            smallest(each.exact, each.exact_reason),
+            smallest(each.bootstrap, each.bootstrap_reason),
         )
     return table
 
 
-def _smallest(value: float | None, reason: str | None) -> str:
+def smallest(value: float | None, reason: str | None) -> str:
+    """A smallest difference, or why there is none."""
     return reason or UNKNOWN if value is None else f"{value:.3f}"
 
 
@@ -149,10 +161,15 @@ def _notes(expected: Forecast, contrasts: Sequence[ContrastPower], *, between_it
         "differ: the share of pairs of trials whose verdicts differ.",
         "McNemar's test is exact, on one replicate; the bootstrap draws items, with all replicates.",
     ]
-    notes += [f"{agent.agent}: no cost: {agent.each.reason}." for agent in expected.agents if agent.each.reason]
+    notes += costless(expected)
     if any(each.exact_reason == "unattainable" for each in contrasts):
-        notes.append("unattainable: even if all pairs that differ pointed one way, the test would fall short.")
+        notes.append(UNATTAINABLE)
     return Text("\n".join(notes), style="dim")
+
+
+def costless(expected: Forecast) -> list[str]:
+    """Why an agent's cost cannot be told, a line each."""
+    return [f"{agent.agent}: no cost: {agent.each.reason}." for agent in expected.agents if agent.each.reason]
 
 
 def _all_in(use: Use) -> float:

@@ -4,7 +4,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from counterproof.cli.main import CORES, JobsOption, OutOption, StudyArgument, app, plain_errors
+from counterproof.cli.main import CORES, JobsOption, OutOption, SchedulerOption, StudyArgument, app, plain_errors
 
 AGAIN = ("infra_error", "config_error", "timeout")
 """Outcomes that may be tried again; an answer never is, or the best of several would be kept."""
@@ -26,14 +26,7 @@ def run(
             show_default="none",
         ),
     ] = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Use the workers of this dask scheduler (tcp://HOST:PORT), which see the study under the same path.",
-            show_default="workers of this machine",
-        ),
-    ] = None,
+    scheduler: SchedulerOption = None,
     force: Annotated[bool, typer.Option("--force", help="Run all trials again.")] = False,
 ) -> None:
     """Run a study's agents: every agent on every version of every item, each trial walled in and recorded.
@@ -44,7 +37,8 @@ def run(
     Of an identity study the calls are run; the outcomes count its instances.
 
     Exit code: 0 when all trials ran; 1 when some failed by a fault of the machinery or were left out since the budget
-    was spent; 2 when the study's files are wrong or an agent cannot start; 130 after Ctrl-C.
+    was spent, or the cluster went away; 2 when the study's files are wrong, or an agent or the cluster cannot start;
+    130 after Ctrl-C.
     """
     from counterproof.benchmarks.identity import is_identity_study, open_identity
     from counterproof.benchmarks.own import open_study
@@ -53,6 +47,7 @@ def run(
     from counterproof.domain.problem import InputError, Problem
     from counterproof.evaluators.run import run_agents, run_identity_agents
     from counterproof.trials.unregistered import unregistered
+    from counterproof.views.caveats import bare_analyses
 
     with plain_errors():
         wrong = [name for name in retry or () if name not in AGAIN]
@@ -61,16 +56,17 @@ def run(
             raise InputError([Problem(file="--retry", wrong=told, seen=name) for name in wrong])
         again: list[Outcome] = [name for name in get_args(Outcome) if name in (retry or ())]
         identity = is_identity_study(study)
-        if identity and scheduler is not None:
-            told = "an identity study runs on this machine only"
-            raise InputError([Problem(file="--scheduler", wrong=told, seen=scheduler, fix="leave it out")])
         try:
             if identity:
                 asked = open_identity(study, out=out)
-                summary = run_identity_agents(asked, jobs=jobs, progress=True, force=force, retry=again)
+                summary = run_identity_agents(
+                    asked, jobs=jobs, progress=True, force=force, retry=again, scheduler=scheduler
+                )
             else:
                 opened = open_study(study, out=out)
-                made = construct(opened, jobs=jobs)
+                made = construct(opened, jobs=jobs, scheduler=scheduler)
+                for caveat in bare_analyses(opened.study, made):
+                    typer.echo(f"without walls: {caveat}", err=True)
                 summary = run_agents(
                     opened, made, jobs=jobs, progress=True, force=force, retry=again, scheduler=scheduler
                 )

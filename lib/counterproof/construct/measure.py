@@ -1,6 +1,7 @@
 """A registered statistic, read from a written file."""
 
 import math
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from counterproof.domain.finding import BlockResult
@@ -30,16 +31,23 @@ def measure(path: Path, registration: Registration) -> tuple[BlockResult, ...]:
     UnknownClassError
         If the values of the registered block are of no known class.
     """
-    registered = result_of(
-        read_evidence(path, registration, block=registration.block), registration, block=registration.block
+    return measured(
+        lambda block: read_evidence(path, registration, block=block), registration, blocks=block_names(path)
     )
-    others = [name for name in block_names(path) if name != registration.block]
-    return (registered, *(_other_result(path, registration, block=block) for block in others))
 
 
-def _other_result(path: Path, registration: Registration, *, block: str) -> BlockResult:
+def measured(
+    cells_of: Callable[[str], Cells], registration: Registration, *, blocks: Iterable[str]
+) -> tuple[BlockResult, ...]:
+    """As `measure`, of the cells that `cells_of` gives for a block."""
+    registered = result_of(cells_of(registration.block), registration, block=registration.block)
+    others = [name for name in blocks if name != registration.block]
+    return (registered, *(_other_result(cells_of, registration, block=block) for block in others))
+
+
+def _other_result(cells_of: Callable[[str], Cells], registration: Registration, *, block: str) -> BlockResult:
     try:
-        return result_of(read_evidence(path, registration, block=block), registration, block=block)
+        return result_of(cells_of(block), registration, block=block)
     except UnknownClassError as error:
         return BlockResult(
             block=block,

@@ -1,29 +1,29 @@
 """Construction of a whole study: what stands already, with the same registration, is kept."""
 
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import pandas as pd
 from tqdm.auto import tqdm
 
 from counterproof import __version__
-from counterproof.construct.along import identities, moving_columns
+from counterproof.construct.along import identities
 from counterproof.construct.anonymise.run import anonymise
 from counterproof.construct.drafts import refuse_drafts
+from counterproof.construct.intended import intended, open_question
 from counterproof.construct.item import construct_item, undecided_item
 from counterproof.construct.leaks.files import DataFile
-from counterproof.construct.leaks.reencode import undecided, way_out
-from counterproof.construct.register import freeze, kept_columns, registration_of
+from counterproof.construct.register import freeze, kept_columns
 from counterproof.construct.renormalise import with_renormalised
 from counterproof.construct.tables.run import constructed_tables, frozen_tables
 from counterproof.domain.construction import Construction
-from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
+from counterproof.evidence.runner import runner_of
+from counterproof.jobs.pool import Pool
+from counterproof.jobs.shared import Shared
 from counterproof.matter.source import locate
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.layout import Layout
@@ -44,7 +44,12 @@ FEW = 8
 
 
 def construct(
-    study: OpenStudy, *, jobs: int = 1, force: bool = False, progress: bool = True
+    study: OpenStudy,
+    *,
+    jobs: int = 1,
+    force: bool = False,
+    progress: bool = True,
+    scheduler: str | None = None,
 ) -> tuple[Construction, ...]:
     """Every item of the study with its verified variants, or with the reason why it has none.
 
@@ -56,11 +61,17 @@ def construct(
     ----------
     jobs
         Worker processes; with one, or with few items to make, all are made in this process.
+    scheduler
+        Address of a running dask cluster, whose machines see the study's folders and its data under the same paths. It
+        then makes all items; registration, and whether a file stands as it was, is looked at here.
 
     Raises
     ------
     InputError
-        If a registration is a draft or differs from the frozen one. Nothing is built then.
+        If a registration is a draft or differs from the frozen one, or the cluster cannot do the work. Nothing is built
+        then.
+    ClusterLostError
+        If the cluster goes away in the middle. What was made is kept.
     """
     on_tables = frozen_tables(study)
     items = [item for item in study.items if item.registration is not None]
@@ -72,7 +83,14 @@ def construct(
     known_names = identities(items)
     asked = [
         with_renormalised(
-            _registration(item, study, digests, keep=keep, obs=tables[item.data.source], known=known_names),
+            intended(
+                item,
+                study.study,
+                data_sha256=digests[item.data.source],
+                keep_obs=keep[item.data.source],
+                obs=tables[item.data.source],
+                known=known_names,
+            ),
             paths[item.data.source],
             frozen=study.layout.registration(item.id),
         )
@@ -81,7 +99,7 @@ def construct(
     wanted = [one.registration for one in asked]
     # An item that awaits a decision is not frozen: deciding later must not count as a change.
     questions = {
-        item.id: "; ".join(filter(None, [_open_question(one.registration, tables[item.data.source]), one.question]))
+        item.id: "; ".join(filter(None, [open_question(one.registration, tables[item.data.source]), one.question]))
         for item, one in zip(items, asked, strict=True)
     }
     ready = {one.item: one for one in freeze([one for one in wanted if not questions[one.item]], study.layout)}
@@ -90,22 +108,28 @@ def construct(
     sources = {item.id: paths[item.data.source] for item in items}
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
     total = len(items) + len(on_tables)
-    with tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
-        for known in _constructed(todo, study.layout, jobs=jobs):
-            made[known.item] = known
-            bar.update()
-        standing = partial(_standing_unless, layout=study.layout, force=force)
-        for known in constructed_tables(
-            on_tables, study, standing=standing, record=partial(_record_path, study.layout)
-        ):
-            made[known.item] = known
-            bar.update()
-    for source, path in paths.items():
-        if file_digest(path) != digests[source]:
-            msg = f"{source} changed while variants were built from it: sources must stay as they are"
-            raise RuntimeError(msg)
-    found = tuple(made[item.id] for item in study.items if item.id in made)
-    anonymise(study, found, path_of=partial(source_path, study), force=force, progress=progress)
+    shared = Shared(
+        study.layout.work,
+        reads=tuple({*paths.values(), *(task.source for task in on_tables)}),
+        checks=(partial(runner_of, study.study),) if on_tables else (),
+    )
+    with Pool(shared, jobs=jobs, scheduler=scheduler) as pool:
+        with tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
+            for known in _constructed(todo, study.layout, pool=pool):
+                made[known.item] = known
+                bar.update()
+            standing = partial(_standing_unless, layout=study.layout, force=force)
+            for known in constructed_tables(
+                on_tables, study, standing=standing, record=partial(_record_path, study.layout), pool=pool
+            ):
+                made[known.item] = known
+                bar.update()
+        for source, path in paths.items():
+            if file_digest(path) != digests[source]:
+                msg = f"{source} changed while variants were built from it: sources must stay as they are"
+                raise RuntimeError(msg)
+        found = tuple(made[item.id] for item in study.items if item.id in made)
+        anonymise(study, found, path_of=partial(source_path, study), pool=pool, force=force, progress=progress)
     return found
 
 
@@ -120,49 +144,25 @@ def source_path(study: OpenStudy, source: str) -> Path:
     return locate(source, study=study.layout.study, sources=study.layout.sources)
 
 
-def _registration(
-    item: Item,
-    study: OpenStudy,
-    digests: Mapping[str, str],
-    *,
-    keep: Mapping[str, tuple[str, ...]],
-    obs: pd.DataFrame,
-    known: Mapping[str, set[str]],
-) -> Registration:
-    source = item.data.source
-    make = partial(registration_of, item, study.study, data_sha256=digests[source], keep_obs=keep[source])
-    alone = make()
-    along = moving_columns(alone, obs[list(alone.keep_obs)], known, source=source)
-    return make(along=along) if along else alone
-
-
-def _open_question(registration: Registration, obs: pd.DataFrame) -> str:
-    """What the item's author must decide before it is registered, or an empty text."""
-    return "; ".join(
-        f"{teller.column} tells {teller.share:.0%} of {teller.label}: {way_out(teller)}"
-        for teller in undecided(obs[list(registration.keep_obs)], registration)
-    )
-
-
-def _constructed(todo: Sequence[Task], layout: Layout, *, jobs: int) -> Iterator[Construction]:
+def _constructed(todo: Sequence[Task], layout: Layout, *, pool: Pool) -> Iterator[Construction]:
     """Each construction as it ends, in no fixed order."""
     work = partial(_construct_and_write, layout=layout)
-    if jobs == 1 or len(todo) <= FEW:
-        yield from map(work, todo)
-        return
-    from counterproof.jobs.cluster import over_workers  # noqa: PLC0415, costs 1.5 s that few items need not pay
+    for item in pool.each(work, todo, few=FEW, label=lambda task: task.registration.item):
+        # By its file: what was found about an item is too large to pass through a scheduler.
+        path = _record_path(layout, item)
+        pool.appeared([path])
+        known = read_record(path, Construction)
+        pool.appeared(layout.work / variant.path for variant in known.variants)
+        yield known
 
-    with tempfile.TemporaryDirectory(prefix="construct-") as scratch:
-        yield from over_workers(work, todo, workers=jobs, scratch=Path(scratch))
 
-
-def _construct_and_write(task: Task, *, layout: Layout) -> Construction:
+def _construct_and_write(task: Task, *, layout: Layout) -> str:
     if task.question:
         known = undecided_item(task.source, task.registration, question=task.question)
     else:
         known = construct_item(task.source, task.registration, layout)
     write_record(_record_path(layout, task.registration.item), known)
-    return known
+    return known.item
 
 
 def _standing_of(registrations: Sequence[Registration], layout: Layout) -> Iterator[Construction]:

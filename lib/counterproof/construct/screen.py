@@ -29,15 +29,11 @@ def screen(path: Path, registration: Registration) -> Screening:
     """
     blocks = measure(path, registration)
     cells = read_evidence(path, registration, block=registration.block)
-    exclusion = (
-        _missing(cells, registration) or _unsupported(blocks[0], registration) or _contrary(blocks, registration)
-    )
+    exclusion = exclusion_of(blocks, cells, registration)
     stability = None
     if exclusion is None:
         stability = support_share(cells, registration)
-        if stability < registration.stability:
-            detail = f"{stability:.0%} of {registration.bootstraps} resamples of the cells support the key"
-            exclusion = Exclusion("unstable", detail)
+        exclusion = instability(stability, registration)
     return Screening(
         item=registration.item,
         decision="decidable" if exclusion is None else "excluded",
@@ -46,6 +42,26 @@ def screen(path: Path, registration: Registration) -> Screening:
         stability=stability,
         blocks=blocks,
     )
+
+
+def exclusion_of(blocks: tuple[BlockResult, ...], cells: Cells, registration: Registration) -> Exclusion | None:
+    """Why the values of the cells as they are exclude the item; null where they decide it.
+
+    Parameters
+    ----------
+    blocks
+        What `measure` gives.
+    cells
+        The evidence of the registered block.
+    """
+    return _missing(cells, registration) or _unsupported(blocks[0], registration) or _contrary(blocks, registration)
+
+
+def instability(stability: float, registration: Registration) -> Exclusion | None:
+    """Why this share of supporting resamples excludes the item; null where it is enough."""
+    if stability >= registration.stability:
+        return None
+    return Exclusion("unstable", f"{stability:.0%} of {registration.bootstraps} resamples of the cells support the key")
 
 
 def support_share(cells: Cells, registration: Registration) -> float:

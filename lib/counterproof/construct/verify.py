@@ -6,7 +6,7 @@ from pathlib import Path
 from counterproof.construct.measure import measure
 from counterproof.domain.finding import BlockResult, Verification
 from counterproof.domain.registration import Registration
-from counterproof.domain.variant import Variant
+from counterproof.domain.variant import DataVariantName, Variant
 
 NULL_TOLERANCE = 1e-6
 """Largest relative change of a statistic that a mere reordering of cells and genes may cause (float64 sums)."""
@@ -19,22 +19,27 @@ def verify(variants: Sequence[Variant], registration: Registration, *, work: Pat
     support another one; `null` must give the statistic of `original` to 1e-6. A block of no known class that no item
     asks about is not measured: its result says so, and nothing is claimed of it.
     """
-    measured = {variant.name: measure(work / variant.path, registration) for variant in variants}
+    found = {variant.name: measure(work / variant.path, registration) for variant in variants}
     return tuple(
-        _verdict(variant, measured[variant.name], registration, original=measured["original"]) for variant in variants
+        verdict(variant.name, found[variant.name], registration, original=found["original"]) for variant in variants
     )
 
 
-def _verdict(
-    variant: Variant, blocks: tuple[BlockResult, ...], registration: Registration, *, original: tuple[BlockResult, ...]
+def verdict(
+    name: DataVariantName,
+    blocks: tuple[BlockResult, ...],
+    registration: Registration,
+    *,
+    original: tuple[BlockResult, ...],
 ) -> Verification:
-    expected = registration.supported[variant.name]
+    """Whether the blocks of one variant show what was registered for it; `original` are those of the untouched one."""
+    expected = registration.supported[name]
     reason = _unexpected(blocks, expected)
-    if reason is None and variant.name == "null":
+    if reason is None and name == "null":
         reason = _moved(blocks, original)
     return Verification(
-        item=variant.item,
-        variant=variant.name,
+        item=registration.item,
+        variant=name,
         expected=expected,
         passed=reason is None,
         reason=reason,

@@ -14,6 +14,7 @@ from pydantic import (
 
 from counterproof.domain.endpoint import LOCAL, Dialect
 from counterproof.domain.record import Record
+from counterproof.domain.variant import VariantName
 
 ReferenceName = Literal["analyst", "reciter", "fallback", "eliminator", "guesser", "mixed"]
 HarnessKind = Literal["claude_code", "codex", "pi", "mini_swe", "biomni"]
@@ -33,17 +34,42 @@ class _Named(Record):
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
 
+    def takes(self, variant: VariantName) -> bool:  # noqa: ARG002, of other agents it does not depend on the variant
+        """Whether the agent is asked on this variant, where the study has it."""
+        return True
+
 
 class ReferenceAgent(_Named):
     """An agent of a known route, which checks the instrument (SPEC section 6).
 
     `recalls` is the probability (0 to 1) that the route `mixed` answers from memory where it knows the names; no other
-    route has one.
+    route has one. `variants` are those of the study that the agent is asked on; null is all. Without original, withdraw
+    and flip it would have no score.
     """
 
     kind: Literal["reference"] = "reference"
     route: ReferenceName
     recalls: float | None = Field(default=None, ge=0, le=1)
+    variants: tuple[VariantName, ...] | None = None
+
+    def takes(self, variant: VariantName) -> bool:
+        """Whether the agent is asked on this variant, where the study has it."""
+        return self.variants is None or variant in self.variants
+
+    @field_validator("variants", mode="before")
+    @classmethod
+    def _of_a_list(cls, value: Any) -> Any:
+        # A file's list is a Python list by the time that it gets here, which a strict tuple would refuse.
+        return tuple(value) if isinstance(value, list) else value
+
+    @field_validator("variants")
+    @classmethod
+    def _scored(cls, value: tuple[VariantName, ...] | None) -> tuple[VariantName, ...] | None:
+        missing = [name for name in ("original", "withdraw", "flip") if value is not None and name not in value]
+        if missing:
+            msg = f"an agent without {', '.join(missing)} would have no score"
+            raise ValueError(msg)
+        return value
 
     @model_validator(mode="after")
     def _recalls_if_mixed(self) -> Self:
@@ -56,8 +82,9 @@ class ReferenceAgent(_Named):
     def _without_what_others_lack(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
         # A trial depends on its agent's record: what other routes lack must not change theirs.
         fields: dict[str, Any] = dump(self)
-        if self.recalls is None:
-            fields.pop("recalls", None)
+        for name in ("recalls", "variants"):
+            if fields.get(name) is None:
+                fields.pop(name, None)
         return fields
 
 

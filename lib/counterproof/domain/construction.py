@@ -1,5 +1,7 @@
 """All that construction made and found for one item."""
 
+from typing import Literal
+
 from counterproof.domain.finding import LeakCheck, Predictability, Screening, Verification
 from counterproof.domain.record import Record
 from counterproof.domain.registration import Registration
@@ -11,8 +13,9 @@ class Construction(Record):
     """One item's registration, screening, written variants and their checks.
 
     `excluded` is null for an item that goes to the agents, else the reason in a word or two (`tied`, `gene absent`,
-    `stronger alternative`, `second answer`, ...); `detail` says it in a sentence. `version` is the library's:
-    what another version made is made again.
+    `stronger alternative`, `second answer`, ...); `detail` says it in a sentence. `analysis_sandbox`
+    are the walls in which a table's registered analysis ran, null for an item that has none. `version` is the
+    library's: what another version made is made again.
     """
 
     item: str
@@ -24,4 +27,5 @@ class Construction(Record):
     verifications: tuple[Verification, ...] = ()
     leaks: tuple[LeakCheck, ...] = ()
     predictability: tuple[Predictability, ...] = ()
+    analysis_sandbox: Literal["bubblewrap", "none"] | None = None
     version: str = ""

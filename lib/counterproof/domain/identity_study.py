@@ -12,6 +12,7 @@ from counterproof.domain.record import Record
 from counterproof.domain.served import check_endpoints
 from counterproof.domain.study import Limits
 from counterproof.domain.trial import Sandbox
+from counterproof.domain.use import Use, check_assumed
 
 AnswererRoute = Literal["reader", "name_knower", "position_follower", "instruction_follower", "mixture"]
 SourceKind = Literal["instances", "labbench", "candidates", "clinical"]
@@ -97,7 +98,8 @@ class IdentityStudy(Record):
     planned. `record_name` and `count_name` say in words what the recall probe asks for. `negative` is the text
     of the option that an unknown record is counted as in a sensitivity analysis. `family_size` is how many tests were
     registered, where that is more than the study's contrasts and its slope. `endpoints`, `prices` and `sandbox`
-    are those of any study; `limits` hold for a call, whatever the number of its instances.
+    are those of any study; `limits` hold for a call, whatever the number of its instances, and so does `assumed`: what
+    it is taken to use until some were measured, by the agent's name or `any`.
     """
 
     study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
@@ -108,6 +110,7 @@ class IdentityStudy(Record):
     agents: tuple[IdentityAgent, ...]
     endpoints: dict[str, Endpoint] = Field(default_factory=dict, validate_default=True)
     prices: dict[str, Price] = Field(default_factory=dict)
+    assumed: dict[str, Use] = Field(default_factory=dict, validate_default=True)
     sandbox: Sandbox = "bubblewrap"
     replicates: int = Field(default=1, ge=1, le=1000)
     registered_replicate: int = Field(default=1, ge=1)
@@ -144,6 +147,12 @@ class IdentityStudy(Record):
     @classmethod
     def _serves_its_agents(cls, value: dict[str, Endpoint], info: ValidationInfo) -> dict[str, Endpoint]:
         check_endpoints(value, agents=info.data.get("agents", ()))
+        return value
+
+    @field_validator("assumed")
+    @classmethod
+    def _assumes_of_its_agents(cls, value: dict[str, Use], info: ValidationInfo) -> dict[str, Use]:
+        check_assumed(value, agents=info.data.get("agents", ()))
         return value
 
     @model_validator(mode="after")

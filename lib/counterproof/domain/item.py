@@ -51,7 +51,8 @@ class Item(Record):
 
     `options` maps letters to texts. `second_analysis` says that another defensible analysis exists, `ordinary_looking`
     that the flipped data look plausible, `eliminable` that the withdrawn option can be spotted by its absence,
-    `from_background` that the background alone tells the answer; null means that the author did not say.
+    `from_background` that the background tells the answer even where the genes have opaque names; null means that the
+    author did not say.
     """
 
     id: str

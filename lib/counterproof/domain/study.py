@@ -12,14 +12,10 @@ from counterproof.domain.judge import JudgeSpec
 from counterproof.domain.record import Record
 from counterproof.domain.served import check_endpoints
 from counterproof.domain.statistic import Family
-from counterproof.domain.use import Use
+from counterproof.domain.use import Use, check_assumed
 from counterproof.domain.variant import VARIANTS, LabelOrder, VariantName
 
 EvaluatorName = Literal["benchmark", "self_report", "follows_key", "follows_evidence"]
-
-
-ANY = "any"
-"""What stands for all agents without an assumption of their own."""
 
 
 def _written_as(value: Any) -> str:
@@ -178,11 +174,7 @@ class Study(Record):
     @field_validator("assumed")
     @classmethod
     def _assumes_of_its_agents(cls, value: dict[str, Use], info: ValidationInfo) -> dict[str, Use]:
-        known = [agent.name for agent in info.data.get("agents", ())]
-        strange = [name for name in value if known and name not in {*known, ANY}]
-        if strange:
-            msg = f"assumes something of {', '.join(map(repr, strange))}; the agents are {', '.join(known)}, or any"
-            raise ValueError(msg)
+        check_assumed(value, agents=info.data.get("agents", ()))
         return value
 
     def margin(self, family: Family) -> float:

@@ -46,10 +46,20 @@ def run_identity_agents(
     progress: bool = False,
     force: bool = False,
     retry: Collection[Outcome] = (),
+    scheduler: str | None = None,
     plan: CallPlan | None = None,
 ) -> RunSummary:
     """What became of an identity study's calls, after all that were missing have run: see `run_calls`."""
-    return run_calls(study, jobs=jobs, progress=progress, force=force, retry=retry, plan=plan, read_text=reply_in_text)
+    return run_calls(
+        study,
+        jobs=jobs,
+        progress=progress,
+        force=force,
+        retry=retry,
+        scheduler=scheduler,
+        plan=plan,
+        read_text=reply_in_text,
+    )
 
 
 def reply_in_text(trajectory: Trajectory, options: Mapping[str, str], prompt: str, abstain: str | None = None) -> Reply:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.table_registration import ReferenceAnalysis
-from counterproof.evidence.process import Runner, call_command, in_own_process, read_result
+from counterproof.evidence.process import ANALYSIS, Call, Runner, returned
 from counterproof.store.digest import file_digest
 
 
@@ -25,7 +25,7 @@ class Analysed(NamedTuple):
 
 
 def analyse_table(
-    table: Path, analysis: ReferenceAnalysis, *, study: Path, fields: Iterable[str], run: Runner = in_own_process
+    table: Path, analysis: ReferenceAnalysis, *, study: Path, fields: Iterable[str], run: Runner
 ) -> Analysed:
     """What the registered function returns for the table at `table`.
 
@@ -37,7 +37,7 @@ def analyse_table(
     study
         The study's folder, which holds the function's file.
     run
-        What starts the process; a sandbox goes here.
+        What makes the call: see `runner.runner_of`.
 
     Raises
     ------
@@ -54,19 +54,18 @@ def analyse_table(
         )
     with tempfile.TemporaryDirectory(prefix="analysis-") as folder:
         place = Path(folder)
-        shutil.copyfile(file, place / "analysis.py")
+        shutil.copyfile(file, place / ANALYSIS)
         shutil.copyfile(table, place / f"data{table.suffix}")
-        out = place / "result.json"
-        command = call_command(place / "analysis.py", function, table=place / f"data{table.suffix}", out=out)
-        ended = run(command, place, analysis.seconds)
-        if ended.code is None:
-            return Analysed(None, f"took more than {analysis.seconds:g} s", failed=True)
-        if ended.code != 0:
-            return Analysed(None, f"ended with code {ended.code}: {_last_line(ended.said)}", failed=True)
-        try:
-            found = read_result(out)
-        except ValueError as error:
-            return Analysed(None, str(error), failed=True)
+        ended = run(Call(place, function, f"data{table.suffix}", analysis.seconds))
+    if ended.limit:
+        why = f"took more than {analysis.seconds:g} s" if ended.limit == "seconds" else f"reached {ended.limit}"
+        return Analysed(None, why, failed=True)
+    if ended.code != 0:
+        return Analysed(None, f"ended with code {ended.code}: {_last_line(ended.said)}", failed=True)
+    try:
+        found = returned(ended)
+    except ValueError as error:
+        return Analysed(None, str(error), failed=True)
     return values_in(found, fields=fields)
 
 

@@ -2,19 +2,20 @@
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from concurrent.futures import CancelledError
+from typing import TypeVar
 
-from distributed import Client, Future, as_completed
+from distributed import Client, Future, KilledWorker, as_completed
+
+from counterproof.jobs.landed import Landed
+from counterproof.jobs.lost import ClusterLostError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-
-class Landed(NamedTuple, Generic[Result]):
-    """A task's result, and how many tasks are given out and not done."""
-
-    result: Result
-    under_way: int
+AHEAD = 1000
+"""So many tasks of a lane without a width are given out at once: enough that a cluster that grows with its work grows,
+and no more than a scheduler can hold."""
 
 
 def in_lanes(
@@ -24,26 +25,64 @@ def in_lanes(
     *,
     lane: Callable[[Task], Hashable],
     widths: dict[Hashable, int],
+    label: Callable[[Task], str] = lambda _: "a task",
 ) -> Iterator[Landed[Result]]:
-    """The results of `work` on every task, as they come; a lane without a width is given out whole."""
+    """The results of `work` on every task, as they come.
+
+    Work whose worker dies is given out again. Work that kills one worker after the other is given up, and told by its
+    `label` after all else is done.
+
+    Raises
+    ------
+    ClusterLostError
+        If the scheduler goes away, or some work killed every worker that took it.
+    """
     waiting: dict[Hashable, deque[Task]] = {}
     for task in tasks:
         waiting.setdefault(lane(task), deque()).append(task)
-    running: dict[Future[Result], Hashable] = {}
+    running: dict[Future[Result], Task] = {}
+    deadly: list[str] = []
 
     def give_out(name: Hashable, many: int) -> list[Future[Result]]:
         queue = waiting[name]
-        new = [client.submit(work, queue.popleft(), pure=False) for _ in range(min(many, len(queue)))]
-        running.update(dict.fromkeys(new, name))
-        return new
+        some = [queue.popleft() for _ in range(min(many, len(queue)))]
+        new = {client.submit(work, task, pure=False): task for task in some}
+        running.update(new)
+        return list(new)
 
-    first = [future for name, queue in waiting.items() for future in give_out(name, widths.get(name, len(queue)))]
-    ended = as_completed(first)
+    ended = as_completed([future for name in waiting for future in give_out(name, widths.get(name, AHEAD))])
     try:
         for future in ended:
-            name = running.pop(future)
-            for new in give_out(name, 1):
-                ended.add(new)
-            yield Landed(future.result(), len(running))
+            task = running.pop(future)
+            failed = future.status == "error"
+            if failed and isinstance(future.exception(), KilledWorker):
+                deadly.append(label(task))
+            else:
+                result = future.result() if failed else _brought(future, client)
+                for new in give_out(lane(task), 1):
+                    ended.add(new)
+                yield Landed(result, len(running))
     finally:
-        client.cancel(list(running))
+        if client.status == "running":
+            client.cancel(list(running))
+    if deadly:
+        msg = (
+            f"{len(deadly)} of {len(tasks)} tasks killed one worker after the other, as one does that needs more "
+            f"memory than they have: {', '.join(deadly[:5])}. All others are done. Give the workers more memory, and "
+            "run it again to go on."
+        )
+        raise ClusterLostError(msg)
+
+
+def _brought(future: "Future[Result]", client: Client) -> Result:
+    try:
+        return future.result()
+    except (OSError, CancelledError) as error:
+        if client.status == "running" and not future.cancelled():
+            raise
+        address = client.scheduler.address if client.scheduler else "its address"
+        msg = (
+            f"the dask scheduler at {address} went away in the middle of the work. What was done is kept: start it "
+            "again, with its workers, and run the same again to go on."
+        )
+        raise ClusterLostError(msg) from error

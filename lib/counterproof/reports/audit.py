@@ -17,10 +17,12 @@ from counterproof.construct.run import construct
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
 from counterproof.evaluators.judge.run import judge_trials
+from counterproof.evaluators.rubric.judge import judge_rubrics
+from counterproof.evaluators.rubric.rubric import study_rubrics
 from counterproof.evaluators.run import run_agents
 from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
-from counterproof.reports.index import StudyFacts, write_index
+from counterproof.reports.index import Instrument, StudyFacts, write_index
 from counterproof.reports.items import ItemPages, write_item_pages
 from counterproof.reports.library import Protocol, chosen_notebooks, notebooks
 from counterproof.reports.notebooks import run_notebook
@@ -31,7 +33,7 @@ from counterproof.store.identity import OpenIdentity
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
 from counterproof.trials.unregistered import unregistered
-from counterproof.views.caveats import caveats_of
+from counterproof.views.caveats import bare_analyses, caveats_of
 from counterproof.views.tables.answers import answers_overview
 from counterproof.views.tables.construction import items_table
 from counterproof.views.tables.scores import instrument_table, scores_table
@@ -45,15 +47,19 @@ SHOWN = 10
 
 @dataclass(frozen=True)
 class AuditOutcome:
-    """How an audit ended: its index page, whether the instrument holds, and the notebooks that failed."""
+    """How an audit ended: its index page, whether the instrument holds (null where nothing checks it), and the
+    notebooks that failed.
+    """
 
     index: Path
-    holds: bool
+    holds: bool | None
     failed: tuple[str, ...]
 
     @property
     def exit_code(self) -> int:
-        """0 when all is well, 1 when a notebook failed or the reference agents did not land where they must."""
+        """0 when all is well, 1 when a notebook failed, or the reference agents did not land where they must, or
+        nothing was checked.
+        """
         return 0 if self.holds and not self.failed else 1
 
 
@@ -64,6 +70,7 @@ def run_audit(
     jobs: int = 1,
     only: Sequence[str] = (),
     force: bool = False,
+    scheduler: str | None = None,
     console: Console | None = None,
 ) -> AuditOutcome:
     """How the audit of the study at `path` ended; its report is written.
@@ -74,9 +81,12 @@ def run_audit(
     Parameters
     ----------
     jobs
-        Worker processes for trials, and notebooks executed at a time.
+        Worker processes for items and trials, and notebooks executed at a time.
     only
         Numbers or names of the notebooks to execute; all, if empty. The pages of the others stay as they are.
+    scheduler
+        Address of a running dask cluster that constructs, runs the agents and asks the judges. Findings take less time
+        than giving them out would, and they and the pages are made here.
 
     Raises
     ------
@@ -88,30 +98,43 @@ def run_audit(
     wanted = chosen_notebooks(only)
     study = open_study(path, out=out)
     say(f"[bold]{study.study.study}[/bold]: {len(study.items)} items, {len(study.study.agents)} agents")
-    constructions = construct(study, jobs=jobs, force=force)
+    constructions = construct(study, jobs=jobs, force=force, scheduler=scheduler)
     decidable = sum(made.excluded is None for made in constructions)
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
+    for caveat in bare_analyses(study.study, constructions):
+        say(f"[yellow]without walls[/yellow]: {caveat} `counterproof doctor` says how to get them; then use --force")
     tell_unregistered(study, say=say)
     if not decidable:
         raise _undecidable(study, constructions)
-    summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force)
+    summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force, scheduler=scheduler)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
     trials = read_trials(study, constructions)
-    for judged in judge_trials(study, trials, progress=True):
+    for judged in judge_trials(study, trials, progress=True, scheduler=scheduler):
         why = f" [yellow]stopped[/yellow]: {judged.stopped}" if judged.stopped else ""
         say(f"judge {judged.judge}: {judged.asked} asked, {judged.kept} kept from before{why}")
+    for asked in judge_rubrics(study, trials, study_rubrics(study), progress=True, scheduler=scheduler):
+        why = f" [yellow]stopped[/yellow]: {asked.stopped}" if asked.stopped else ""
+        say(f"rubric judge {asked.judge}: {asked.asked} asked{why}")
     findings = find(study, constructions, trials)
     save_findings(findings, study.layout.findings)
     items = write_item_pages(study, constructions, trials, table=findings.trials, routes=findings.routes)
     say(f"items: {len(items.files)} pages")
     tell_sizes(items.files, say=say)
     parameters = {"study": str(study.layout.study), "out": str(out.resolve()) if out else ""}
-    runs = execute_notebooks(study, wanted, parameters=parameters, jobs=jobs, say=say)
+    caveats = caveats_of(study.study, constructions)
+    runs = execute_notebooks(study, wanted, parameters=parameters, caveats=caveats, jobs=jobs, say=say)
     index = write_report_index(study, constructions, findings, runs, items=items)
     failed = tuple(run.name for run in runs if run.status == "failed")
-    say("the instrument holds" if findings.holds else "[red]the instrument does NOT hold[/red]: see the index page")
+    say(told_of_instrument(verdict_of(findings)))
     say(f"report: {index}")
     return AuditOutcome(index, findings.holds, failed)
+
+
+def told_of_instrument(verdict: Instrument) -> str:
+    """What the terminal says of the instrument."""
+    if verdict.holds is None:
+        return f"[yellow]the instrument was NOT CHECKED[/yellow]: {verdict.detail}"
+    return "the instrument holds" if verdict.holds else "[red]the instrument does NOT hold[/red]: see the index page"
 
 
 def execute_notebooks(
@@ -119,6 +142,7 @@ def execute_notebooks(
     wanted: Sequence[Path],
     *,
     parameters: Mapping[str, Any],
+    caveats: Sequence[str],
     jobs: int,
     say: Say,
     of: Protocol = "counterfactual",
@@ -126,7 +150,7 @@ def execute_notebooks(
     """How every notebook of the report stands, after the wanted ones were executed and their pages written."""
     reports = study.layout.reports
     reports.mkdir(parents=True, exist_ok=True)
-    run = partial(_execute, study=study, parameters=parameters, say=say)
+    run = partial(_execute, study=study, parameters=parameters, caveats=caveats, say=say)
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         list(pool.map(run, wanted))
     return tuple(run_of(reports / notebook.name) for notebook in notebooks(of=of))
@@ -153,7 +177,7 @@ def write_report_index(
         path,
         study=facts,
         runs=runs,
-        caveats=caveats_of(study.study),
+        caveats=caveats_of(study.study, constructions),
         instrument=verdict_of(findings),
         figures=key_figures(constructions, findings),
         tables=[
@@ -204,7 +228,12 @@ def _undecidable(study: OpenStudy, constructions: Sequence[Construction]) -> Inp
 
 
 def _execute(
-    notebook: Path, *, study: OpenStudy | OpenIdentity, parameters: Mapping[str, Any], say: Say
+    notebook: Path,
+    *,
+    study: OpenStudy | OpenIdentity,
+    parameters: Mapping[str, Any],
+    caveats: Sequence[str],
+    say: Say,
 ) -> NotebookRun:
     copy = study.layout.reports / notebook.name
     try:
@@ -216,7 +245,7 @@ def _execute(
         copy,
         page=copy.with_suffix(".html"),
         study=study.study.title or study.study.study,
-        caveats=caveats_of(study.study),
+        caveats=caveats,
     )
     failure = f" [red]failed[/red]: {run.reason}" if run.status == "failed" else ""
     say(f"{run.name}: {run.seconds or 0:.0f} s{failure}")

@@ -11,7 +11,7 @@ WARN = 10_000_000
 """Bytes above which a page says, on itself and in the audit's output, that it is large."""
 CAVEATS = "<!--counterproof-caveats-->"
 """Where a page says how its study's agents ran."""
-SPLIT = 25_000_000
+SPLIT = WARN
 """Bytes above which a page is split: its steppers go to pages of their own, one an item."""
 
 

@@ -10,13 +10,18 @@ from counterproof.reports.index import Instrument, KeyFigure
 
 
 def verdict_of(findings: Findings) -> Instrument:
-    """Whether the reference agents landed where they must, and which did not."""
+    """Whether the reference agents landed where they must, and which did not; or why nothing was checked."""
     frame = findings.instrument
-    broken = frame.loc[~frame["holds"], ["agent", "metric"]].itertuples(index=False)
+    checked = frame[frame["holds"].notna()]
+    if checked.empty:
+        return Instrument(
+            holds=None, detail="No item checks one." if len(frame) else "The study has no reference agent."
+        )
+    broken = checked.loc[~checked["holds"].astype(bool), ["agent", "metric"]].itertuples(index=False)
     names = ", ".join(f"{agent} ({metric})" for agent, metric in broken)
-    held = int(frame["holds"].sum())
-    detail = f"{held} of {len(frame)} expectations hold" + (f"; not: {names}" if names else "")
-    return Instrument(holds=findings.holds, detail=detail)
+    detail = f"{int(checked['holds'].sum())} of {len(checked)} expectations hold" + (f"; not: {names}" if names else "")
+    unchecked = ", ".join(dict.fromkeys(frame.loc[frame["holds"].isna(), "agent"]))
+    return Instrument(holds=findings.holds, detail=detail + (f"; nothing checks {unchecked}" if unchecked else ""))
 
 
 def key_figures(constructions: Sequence[Construction], findings: Findings) -> tuple[KeyFigure, ...]:

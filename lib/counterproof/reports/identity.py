@@ -9,7 +9,7 @@ from rich.console import Console
 from counterproof.audit.identity.findings import IdentityFindings, find_identity, save_identity
 from counterproof.benchmarks.identity import open_identity
 from counterproof.evaluators.run import run_identity_agents
-from counterproof.reports.audit import AuditOutcome, execute_notebooks
+from counterproof.reports.audit import AuditOutcome, execute_notebooks, told_of_instrument
 from counterproof.reports.index import Instrument, KeyFigure, StudyFacts, write_index
 from counterproof.reports.library import chosen_notebooks
 from counterproof.reports.outcome import NotebookRun
@@ -18,6 +18,7 @@ from counterproof.store.identity import OpenIdentity
 from counterproof.trials.call_run import read_calls
 from counterproof.trials.calls import CallPlan, planned_calls
 from counterproof.views.caveats import caveats_of
+from counterproof.views.tables.call_access import call_access_table
 from counterproof.views.tables.identity import (
     conditions_table,
     contrasts_table,
@@ -34,6 +35,7 @@ def run_identity_audit(
     jobs: int = 1,
     only: Sequence[str] = (),
     force: bool = False,
+    scheduler: str | None = None,
     console: Console | None = None,
 ) -> AuditOutcome:
     """How the identity audit of the study at `path` ended; its report is written. Parameters as of `run_audit`.
@@ -49,17 +51,18 @@ def run_identity_audit(
     plan = planned_calls(study)
     agents = len(study.study.agents)
     say(f"[bold]{study.study.study}[/bold]: {len(study.instances)} instances, {agents} agents, {len(plan.calls)} calls")
-    summary = run_identity_agents(study, plan=plan, jobs=jobs, progress=True, force=force)
+    summary = run_identity_agents(study, plan=plan, jobs=jobs, progress=True, force=force, scheduler=scheduler)
     say(f"calls: {summary.ran} run, {summary.skipped} kept from before")
     if summary.left:
         say(f"{summary.left} were not started: the study's budget is spent (limits: study_usd)")
     findings = find_identity(study, read_calls(study, plan=plan))
     save_identity(findings, study.layout.findings)
     parameters = {"study": str(study.layout.study), "out": str(out.resolve()) if out else ""}
-    runs = execute_notebooks(study, wanted, parameters=parameters, jobs=jobs, say=say, of="identity")
+    caveats = caveats_of(study.study)
+    runs = execute_notebooks(study, wanted, parameters=parameters, caveats=caveats, jobs=jobs, say=say, of="identity")
     index = write_identity_index(study, plan, findings, runs)
     failed = tuple(run.name for run in runs if run.status == "failed")
-    say("the instrument holds" if findings.holds else "[red]the instrument does NOT hold[/red]: see the index page")
+    say(told_of_instrument(_verdict(findings, study)))
     say(f"report: {index}")
     return AuditOutcome(index, findings.holds, failed)
 
@@ -81,7 +84,7 @@ def write_identity_index(
         study=facts,
         runs=runs,
         caveats=caveats_of(study.study),
-        instrument=_verdict(findings),
+        instrument=_verdict(findings, study),
         figures=_figures(study, plan, findings),
         tables=[contrasts_table(findings), identity_instrument_table(findings)],
         sections=[
@@ -89,17 +92,19 @@ def write_identity_index(
                 heading="What each contrast can say", html=_rich(meanings_table(findings).html()), anchor="meaning"
             ),
             Section(heading="Conditions", html=_rich(conditions_table(findings).html()), anchor="conditions"),
+            Section(heading="Reached for", html=_rich(call_access_table(findings).html()), anchor="reached-for"),
             Section(heading="Not asked", html=_rich(refused.html()), anchor="refused"),
         ],
     )
     return path
 
 
-def _verdict(findings: IdentityFindings) -> Instrument:
+def _verdict(findings: IdentityFindings, study: OpenIdentity) -> Instrument:
     frame = findings.instrument
-    broken = [f"{row['agent']} ({row['what']})" for _, row in frame[~frame["lands"]].iterrows()]
     if frame.empty:
-        return Instrument(holds=findings.holds, detail="nothing was checked: no agent is a reference answerer")
+        none = "No condition of the study checks one." if study.study.answerers else "No agent is a reference answerer."
+        return Instrument(holds=None, detail=none)
+    broken = [f"{row['agent']} ({row['what']})" for _, row in frame[~frame["lands"]].iterrows()]
     detail = f"{int(frame['lands'].sum())} of {len(frame)} expectations hold"
     return Instrument(holds=findings.holds, detail=detail + (f"; not: {', '.join(broken)}" if broken else ""))
 

@@ -22,9 +22,12 @@ class KeyFigure(NamedTuple):
 
 
 class Instrument(NamedTuple):
-    """Whether the reference agents landed where they are known to; `detail` says how many did, or which did not."""
+    """Whether the reference agents landed where they are known to; `detail` says how many did, or which did not.
 
-    holds: bool
+    `holds` is null where nothing was checked, and `detail` says why.
+    """
+
+    holds: bool | None
     detail: str = ""
 
 

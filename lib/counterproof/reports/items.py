@@ -17,6 +17,7 @@ from counterproof.reports.parts import parts_of
 from counterproof.reports.plain import Section, plain_page
 from counterproof.reports.slots import Slots
 from counterproof.store.study import OpenStudy
+from counterproof.trials.stored import first_replicates
 from counterproof.views.caveats import caveats_of
 from counterproof.views.links import FOLDER, agent_anchor, item_page, slug, trial_place
 from counterproof.views.stepper import VARIANTS, program, routes_by_replicate, style
@@ -24,6 +25,9 @@ from counterproof.views.stepper_data import MOST_COLUMNS, stepper_data
 from counterproof.views.stepper_twin import stepper_twin
 from counterproof.views.tables.answers import item_answers_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table
+
+MOST_STEPPERS = 12
+"""So many steppers one page draws at once without delay."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class ItemPages:
 
 @dataclass(frozen=True)
 class Told:
-    """All there is to tell of one item."""
+    """All there is to tell of one item; `trials` are those whose steps are shown."""
 
     item: Item
     construction: Construction
@@ -49,7 +53,7 @@ class Told:
 
 def write_item_pages(
     study: OpenStudy,
-    constructions: Iterable[Construction],
+    constructions: Sequence[Construction],
     trials: Sequence[Trial],
     *,
     table: pd.DataFrame,
@@ -59,13 +63,13 @@ def write_item_pages(
 
     `table` is the trial table of `trials`, `routes` its route table.
     """
-    folder = study.layout.reports / FOLDER
+    folder, caveats = study.layout.reports / FOLDER, caveats_of(study.study, constructions)
     files: list[PageFile] = []
     items: dict[str, str] = {}
     shown: dict[tuple[str, str], str] = {}
     for told in _told(study, constructions, trials, table=table, routes=routes):
         pages = item_pages(told, study=study.study.title or study.study.study, split=SPLIT)
-        files.append(write_pages(pages, folder=folder, caveats=caveats_of(study.study)))
+        files.append(write_pages(pages, folder=folder, caveats=caveats))
         items[told.item.id] = item_page(told.item.id)
         shown |= {(told.item.id, agent): trial_place(told.item.id, agent) for agent in _agents(told)}
     current = {file.path for page in files for file in (page, *page.parts)}
@@ -75,7 +79,10 @@ def write_item_pages(
 
 
 def item_pages(told: Told, *, study: str, split: int) -> dict[str, str]:
-    """The page of one item by its file name; where it is larger than `split`, with its parts after it."""
+    """The page of one item by its file name; where it is larger than `split`, with its parts after it.
+
+    Where it has more than `MOST_STEPPERS` agents each has a page of its own, too.
+    """
     name, slots, agents = slug(told.item.id), Slots(), _agents(told)
     for agent in agents:
         _add_stepper(slots, told, agent)
@@ -92,7 +99,7 @@ def item_pages(told: Told, *, study: str, split: int) -> dict[str, str]:
         )
 
     whole = page(slots.places, slots)
-    if len(whole.encode()) <= split:
+    if len(whole.encode()) <= split and len(agents) <= MOST_STEPPERS:
         return {f"{name}.html": whole}
     parts = parts_of(slots, name=name, title=told.item.id, study=study, by="agent")
     return {f"{name}.html": page(parts.places, parts.rest), **parts.pages}
@@ -110,15 +117,12 @@ def _told(
     tables, taken, scored = (
         {str(item): rows for item, rows in frame.groupby("item")} for frame in (table, routes, scores)
     )
-    by_item: dict[str, list[Trial]] = {}
-    for trial in trials:
-        by_item.setdefault(trial.key.item, []).append(trial)
     for made in constructions:
         if made.excluded is None:
             yield Told(
                 item=study.item(made.item),
                 construction=made,
-                trials=by_item.get(made.item, []),
+                trials=first_replicates(trials, item=made.item),
                 table=tables.get(made.item, table.iloc[:0]),
                 routes=taken.get(made.item, routes.iloc[:0]),
                 scores=scored.get(made.item, scores.iloc[:0]),

@@ -1,6 +1,6 @@
 """Intervals by drawing whole items again: what stays together inside an item is never split."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -68,10 +68,14 @@ def item_bootstrap(
 
 def draws_of(statistic: Callable[[Floats], Floats], *, n_items: int, seed: int, resamples: int) -> Floats:
     """The statistic of every resample, shape (resamples, n_statistics)."""
+    return np.concatenate([statistic(some) for some in weights_of(n_items, seed=seed, resamples=resamples)])
+
+
+def weights_of(n_items: int, *, seed: int, resamples: int) -> Iterator[Floats]:
+    """How often each resample drew each item, in blocks of shape (some of the resamples, n_items)."""
     block = max(1, CELLS_AT_ONCE // n_items)
-    starts = range(0, resamples, block)
-    weights = (_weights(n_items, min(block, resamples - start), seed, start) for start in starts)
-    return np.concatenate([statistic(some) for some in weights])
+    for start in range(0, resamples, block):
+        yield _weights(n_items, min(block, resamples - start), seed, start)
 
 
 # An audit resamples the same items for every evaluator and agent: the draws cost more than what is computed from them.

@@ -1,6 +1,7 @@
 """Texts made from files, kept until their file changes: one Parquet file that can be removed at any time."""
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,8 +15,29 @@ COLUMNS = ["name", "stamp", "text"]
 
 def stamp_of(path: Path, *, context: str) -> str:
     """What changes when a file is replaced or written to, or when that changes which its text depends on beside it."""
-    status = path.stat()
+    return _stamp(path.stat(), context)
+
+
+def _stamp(status: os.stat_result, context: str) -> str:
     return f"{status.st_size}-{status.st_mtime_ns}-{status.st_ino}-{context}"
+
+
+def stamps_of(folder: Path, names: Iterable[str], *, context: str | Mapping[str, str]) -> dict[str, str]:
+    """The stamp of each file by its path below a folder, in their order; those that are not there are left out.
+
+    Parameters
+    ----------
+    context
+        As for `stamp_of`; one for all, or one for each name.
+    """
+    found = {}
+    for name in names:
+        # A `Path` for each of a hundred thousand files would cost more than the question.
+        with suppress(FileNotFoundError):
+            status = os.stat(f"{folder}/{name}")  # noqa: PTH116, see above
+            own = context if isinstance(context, str) else context[name]
+            found[name] = _stamp(status, own)
+    return found
 
 
 def cached_texts(

@@ -6,12 +6,15 @@ from pathlib import Path
 
 from counterproof.domain.record import Record
 
+# One for all: `json.dumps` would make an encoder for each of a hundred thousand keys.
+CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 
 def canonical_json(value: object) -> str:
     """One text for one value: sorted keys, no white space, NaN refused."""
     if isinstance(value, Record):
         value = value.model_dump(mode="json")
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return CANONICAL.encode(value)
 
 
 def digest_of(value: object) -> str:

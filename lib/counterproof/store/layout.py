@@ -69,9 +69,7 @@ class Layout:
 
     def trial(self, key: TrialKey) -> Path:
         """The record of one trial: readable by its folders, found by its digest."""
-        arm = "" if key.arm == "standard" else f"-{key.arm}"
-        name = f"{key.variant}{arm}-r{key.replicate}-{digest_of(key)[:16]}.json"
-        return self.trials / key.agent / key.item / name
+        return self.trials / key.agent / key.item / trial_file(key, replicate=key.replicate, digest=digest_of(key))
 
     @property
     def spent(self) -> Path:
@@ -112,6 +110,12 @@ class Layout:
     def findings(self) -> Path:
         """Folder of result tables (Parquet)."""
         return self.work / "findings"
+
+
+def trial_file(key: TrialKey, *, replicate: int, digest: str) -> str:
+    """The name of the record of one replicate of a trial, whose key has this digest."""
+    arm = "" if key.arm == "standard" else f"-{key.arm}"
+    return f"{key.variant}{arm}-r{replicate}-{digest[:16]}.json"
 
 
 def layout_of(study: Path, *, out: Path | None = None) -> Layout:

@@ -47,8 +47,13 @@ def append_record(path: Path, record: Record) -> None:
         os.fsync(file.fileno())
 
 
-def read_log(path: Path, kind: type[R]) -> tuple[R, ...]:
+def read_log(path: Path, kind: type[R], *, start: int = 0) -> tuple[R, ...]:
     """The records of a log in their order; none where there is no log. A line cut by a crash is passed over.
+
+    Parameters
+    ----------
+    start
+        The byte to start at: where the log ended at some time.
 
     Raises
     ------
@@ -58,7 +63,10 @@ def read_log(path: Path, kind: type[R]) -> tuple[R, ...]:
     if not path.exists():
         return ()
     records = []
-    for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
+    with path.open("rb") as file:
+        file.seek(start)
+        lines = file.read().split(b"\n")
+    for number, line in enumerate(lines, 1):
         try:
             records.append(kind.model_validate_json(line))
         except ValidationError as error:

@@ -1,5 +1,6 @@
 """One call of an identity study, from its empty folder to its record."""
 
+import tempfile
 import time
 import traceback
 from collections.abc import Sequence
@@ -34,13 +35,15 @@ def execute_calls(
     *,
     study: OpenIdentity,
     handouts: dict[str, dict[str, Any]],
-    scratch: Path,
+    scratch: Path | None,
     read_text: TextReader | None = None,
 ) -> list[Outcomes | None]:
     """The outcomes of some calls, each written as soon as it ends; None for one that the study cannot pay any more.
 
-    One that is there already is not repeated: its batch was given out again after a worker died.
+    One that is there already is not repeated: its batch was given out again after a worker died. Without `scratch` the
+    machine's own folder for temporary files is used.
     """
+    scratch = scratch or Path(tempfile.gettempdir())
     outcomes: list[Outcomes | None] = []
     for planned in batch:
         path = study.call(planned.key)

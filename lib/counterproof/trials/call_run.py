@@ -14,17 +14,22 @@ from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
 from counterproof.domain.call import Call, CallKey
 from counterproof.domain.identity_study import Answerer
 from counterproof.domain.problem import InputError
+from counterproof.jobs.interrupts import interrupts_arrive
+from counterproof.jobs.pool import Pool
+from counterproof.jobs.shared import Shared
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.records import read_record
 from counterproof.trials.call_execute import Outcomes, execute_calls
+from counterproof.trials.call_forecast import check_call_budget
 from counterproof.trials.calls import CallPlan, PlannedCall, planned_calls
 from counterproof.trials.claim import claimed
+from counterproof.trials.elsewhere import cluster_for
 from counterproof.trials.gateway.purse import spent_by_study
 from counterproof.trials.local import with_local
 from counterproof.trials.ready import check_ready
 from counterproof.trials.reply import TextReader
 from counterproof.trials.run import RunSummary
-from counterproof.trials.schedule import batches, lane, lane_widths, workers_for
+from counterproof.trials.schedule import MACHINE, batches, lane, lane_widths, workers_for
 
 FEW = 600
 """So many calls are done in this process before workers have started."""
@@ -39,6 +44,7 @@ def run_calls(
     progress: bool = False,
     force: bool = False,
     retry: Collection[Outcome] = (),
+    scheduler: str | None = None,
     plan: CallPlan | None = None,
     read_text: TextReader | None = None,
 ) -> RunSummary:
@@ -51,20 +57,33 @@ def run_calls(
     Raises
     ------
     InputError
-        If another run is working on the study, or an agent cannot start.
+        If another run is working on the study, an agent cannot start, or what is expected passes the study's budget.
     """
     clock = time.perf_counter()
     plan = plan or planned_calls(study)
-    with claimed(study.calls) as scratch, ExitStack() as stack:
+    with interrupts_arrive(), claimed(study.calls) as scratch, ExitStack() as stack:
         done = {} if force else dict(_done(plan.calls, study, retry=retry))
         todo = [call for call in plan.calls if call.key not in done]
-        check_ready(todo)
+        if study.study.limits.study_usd is not None:
+            ran = Counter(key.agent for key in done)
+            check_call_budget(study, plan, read_calls(study, plan=plan), done=ran)
+        check_ready(todo, elsewhere=scheduler is not None)
+        # Before any old record goes: a cluster that cannot be joined must cost nothing.
+        cluster = stack.enter_context(cluster_for(todo, scheduler=scheduler, work=study.layout.work))
         todo = with_local(todo, stack)
         for call in todo:
             study.call(call.key).unlink(missing_ok=True)
         left = 0
         outcomes: Counter[Outcome] = Counter(outcome for found in done.values() for outcome in found)
-        worked = _run(todo, study=study, jobs=jobs, scratch=scratch, handouts=plan.handouts, read_text=read_text)
+        worked = _run(
+            todo,
+            study=study,
+            jobs=jobs,
+            scratch=scratch,
+            cluster=cluster,
+            handouts=plan.handouts,
+            read_text=read_text,
+        )
         with (
             closing(worked) as finished,
             tqdm(finished, total=len(todo), unit="call", desc="calls", disable=not progress) as bar,
@@ -72,6 +91,8 @@ def run_calls(
             for found in bar:
                 outcomes.update(found or ())
                 left += found is None
+        if cluster is not None and not left:
+            cluster.appeared(study.call(call.key) for call in todo)
     return RunSummary(
         planned=len(plan.calls),
         skipped=len(done),
@@ -113,19 +134,35 @@ def _done(
 
 
 def _run(
-    todo: Sequence[PlannedCall], *, study: OpenIdentity, jobs: int, scratch: Path, **given: Any
+    todo: Sequence[PlannedCall],
+    *,
+    study: OpenIdentity,
+    jobs: int,
+    scratch: Path,
+    cluster: Pool | None,
+    **given: Any,
 ) -> Generator[Outcomes | None, None, None]:
     quick = all(isinstance(call.agent, Answerer) for call in todo) and len(todo) <= FEW
-    if jobs == 1 or quick:
+    if not todo or (cluster is None and (jobs == 1 or quick)):
         for call in todo:
             yield from execute_calls([call], study=study, scratch=scratch, **given)
         return
-    from counterproof.jobs.cluster import over_lanes  # noqa: PLC0415, costs 1.5 s that few calls need not pay
-
-    # Workers get the folders, not the instances: a call holds all that it needs.
-    work = partial(execute_calls, study=OpenIdentity(study.study, (), study.layout), scratch=scratch, **given)
     widths = lane_widths(todo, jobs=jobs)
+    if cluster is not None:
+        # As many as it has workers, which it knows itself.
+        widths.pop(MACHINE, None)
+    # Workers get the folders, not the instances: a call holds all that it needs.
+    folders = OpenIdentity(study.study, (), study.layout)
+    work = partial(execute_calls, study=folders, scratch=scratch if cluster is None else None, **given)
     given_out = batches(todo, jobs=jobs, at_most=BATCH)
-    workers = workers_for(widths, jobs=jobs)
-    for landed in over_lanes(work, given_out, workers=workers, scratch=scratch, lane=lane, widths=widths):
-        yield from landed.result
+    with ExitStack() as stack:
+        pool = cluster or stack.enter_context(
+            Pool(Shared(study.layout.work), jobs=workers_for(widths, jobs=jobs), scratch=scratch)
+        )
+        for landed in pool.lanes(work, given_out, lane=lane, widths=widths, label=_label):
+            yield from landed.result
+
+
+def _label(batch: Sequence[PlannedCall]) -> str:
+    first = batch[0].key
+    return f"{len(batch)} calls of {first.agent} ({first.condition})"

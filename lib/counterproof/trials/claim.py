@@ -33,7 +33,7 @@ def claimed(trials: Path) -> Iterator[Path]:
             raise InputError([_held(trials)]) from None
         file.seek(0)
         _remove_scratch(Path(file.read().strip()))
-        for half in trials.rglob(".*.part"):
+        for half in _half_written(trials):
             half.unlink(missing_ok=True)
         scratch = Path(tempfile.mkdtemp(prefix=PREFIX))
         _note(file.fileno(), str(scratch))
@@ -42,6 +42,16 @@ def claimed(trials: Path) -> Iterator[Path]:
         finally:
             _remove_scratch(scratch)
             _note(file.fileno(), "")
+
+
+def _half_written(folder: Path) -> Iterator[Path]:
+    # `rglob` makes a path of each of a hundred thousand records.
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(".") and entry.name.endswith(".part"):
+                yield Path(entry.path)
+            elif entry.is_dir(follow_symlinks=False):
+                yield from _half_written(Path(entry.path))
 
 
 def _note(handle: int, text: str) -> None:

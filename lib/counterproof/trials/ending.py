@@ -5,10 +5,10 @@ from collections.abc import Callable
 from counterproof.domain.answer import Outcome
 from counterproof.domain.study import Limits
 from counterproof.domain.trajectory import Trajectory
+from counterproof.sandbox.ended import Ended
 from counterproof.trials.gateway.exchange import Fault
 from counterproof.trials.gateway.summary import Traffic
 from counterproof.trials.reply import Reply
-from counterproof.trials.sandbox.ended import Ended
 
 FAULTS: dict[Fault, Outcome] = {
     "provider": "infra_error",

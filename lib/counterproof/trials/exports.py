@@ -15,6 +15,7 @@ from counterproof.domain.trial import Trial
 from counterproof.store.atomic import replacing
 from counterproof.store.digest import digest_of
 from counterproof.store.study import OpenStudy
+from counterproof.trials.stored import trials_of
 
 LOG_VERSION = 2
 LONG_AGO = "1980-01-01T00:00:00+00:00"
@@ -33,7 +34,7 @@ def export_trials(
     agents = sorted({trial.key.agent for trial in trials})
     known = {registration.item: registration for registration in registrations}
     for agent in agents:
-        own = [trial for trial in trials if trial.key.agent == agent]
+        own = trials_of(trials, agents=[agent])
         samples = [_sample(trial, study.item(trial.key.item), known.get(trial.key.item)) for trial in own]
         _write(folder / f"{agent}.eval", _header(study, agent, own), samples)
     return tuple(folder / f"{agent}.eval" for agent in agents)

@@ -1,18 +1,22 @@
-"""What a study will take before any model is called: trials, tokens, dollars and hours."""
+"""What a study will take before any model is called: trials or calls, tokens, dollars and hours."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
 from counterproof.domain.agent import AgentSpec, ReferenceAgent
+from counterproof.domain.condition import ConditionName
 from counterproof.domain.construction import Construction
 from counterproof.domain.endpoint import LOCAL
+from counterproof.domain.identity_study import IdentityStudy
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
+from counterproof.domain.study import Study
 from counterproof.domain.trial import Trial
 from counterproof.domain.use import Use
 from counterproof.domain.variant import DATA_VARIANTS, PROMPT_VARIANTS, VariantName
 from counterproof.store.study import OpenStudy
 from counterproof.trials.gateway.purse import spent_by_study
+from counterproof.trials.stored import ran_of_each
 from counterproof.trials.unregistered import plain_variants
 from counterproof.trials.use import TrialUse, trial_use
 
@@ -20,17 +24,19 @@ HOUR = 3600
 
 
 class AgentForecast(Record):
-    """One agent's part: its trials by variant, how many are done, and what one uses. `lane` is where it waits."""
+    """One agent's part: its trials by variant, or an identity study's calls by condition; how many of them are done,
+    and what one uses. `lane` is where it waits.
+    """
 
     agent: str
     lane: str
-    trials: dict[VariantName, int]
+    trials: dict[VariantName, int] | dict[ConditionName, int]
     done: int
     each: TrialUse
 
     @property
     def n_trials(self) -> int:
-        """Trials on all variants."""
+        """Trials on all variants, or calls under all conditions."""
         return sum(self.trials.values())
 
     @property
@@ -60,7 +66,8 @@ class AgentForecast(Record):
 
 
 class Forecast(Record):
-    """What the whole study takes. `n_items` of `n_of` items take part.
+    """What the whole study takes. `n_items` of `n_of` items take part; of an identity study these are its instances,
+    and what stands here of trials holds for calls.
 
     `constructed` is false where no variant was made yet: items that the data do not decide are still counted then.
     `wall_hours` is for the open trials, at the endpoints' concurrency and with `jobs` processes for agents without one.
@@ -121,7 +128,7 @@ def forecast(
         How many trials of each agent need not run; those among `trials` if null.
     """
     counts, plain = _variants(study, constructions), plain_variants(study)
-    ran = Counter(trial.key.agent for trial in trials if trial.imported is None) if done is None else done
+    ran = ran_of_each(trials) if done is None else done
     spec, replicates = study.study, study.study.replicates
     agents = tuple(
         AgentForecast(
@@ -133,19 +140,41 @@ def forecast(
         )
         for agent in spec.agents
     )
-    return Forecast(
+    return in_all(
+        agents,
+        spec,
         n_items=max(counts.values(), default=0),
         n_of=len(study.items),
         constructed=bool(constructions),
-        replicates=replicates,
+        jobs=jobs,
+        spent_usd=spent_by_study(study.layout.spent),
+    )
+
+
+def in_all(
+    agents: tuple[AgentForecast, ...],
+    study: Study | IdentityStudy,
+    *,
+    n_items: int,
+    n_of: int,
+    jobs: int,
+    spent_usd: float,
+    constructed: bool = True,
+) -> Forecast:
+    """The parts of all agents, with their sums. Fields as of `Forecast`."""
+    return Forecast(
+        n_items=n_items,
+        n_of=n_of,
+        constructed=constructed,
+        replicates=study.replicates,
         agents=agents,
         usd=_total(agents, lambda agent: agent.usd),
         usd_left=_total(agents, lambda agent: None if agent.each.usd is None else agent.each.usd * agent.left),
         tokens=_total(agents, lambda agent: agent.tokens),
         hours=_total(agents, lambda agent: agent.hours_left),
         wall_hours=_wall_hours(study, agents, jobs=jobs),
-        budget_usd=spec.limits.study_usd,
-        spent_usd=spent_by_study(study.layout.spent),
+        budget_usd=study.limits.study_usd,
+        spent_usd=spent_usd,
     )
 
 
@@ -159,10 +188,20 @@ def check_budget(
     InputError
         If it does not. No model has been called then.
     """
-    over = forecast(study, constructions, trials, done=done).over_budget
-    if over:
-        fix = "raise the budget, or ask for fewer items, variants, agents or replicates; `counterproof plan` has it all"
-        raise InputError([Problem(file="study.yaml", place="limits.study_usd", wrong=over, fix=fix)])
+    refuse_above(forecast(study, constructions, trials, done=done), fewer="items, variants, agents or replicates")
+
+
+def refuse_above(expected: Forecast, *, fewer: str) -> None:
+    """Nothing, if what is expected stays within the budget. `fewer` names what may be asked for less of.
+
+    Raises
+    ------
+    InputError
+        If it does not.
+    """
+    if expected.over_budget:
+        fix = f"raise the budget, or ask for fewer {fewer}; `counterproof plan` has it all"
+        raise InputError([Problem(file="study.yaml", place="limits.study_usd", wrong=expected.over_budget, fix=fix)])
 
 
 def _variants(study: OpenStudy, constructions: Sequence[Construction]) -> dict[VariantName, int]:
@@ -180,9 +219,9 @@ def _variants(study: OpenStudy, constructions: Sequence[Construction]) -> dict[V
 
 
 def _of_agent(agent: AgentSpec, counts: dict[VariantName, int], plain: Counter[VariantName]) -> dict[VariantName, int]:
-    """With the items that have no registration, which reference agents cannot answer."""
+    """On the variants that it takes; with the items that have no registration, which reference agents cannot answer."""
     if isinstance(agent, ReferenceAgent):
-        return counts
+        return {name: count if agent.takes(name) else 0 for name, count in counts.items()}
     return {name: count + plain[name] for name, count in counts.items()}
 
 
@@ -197,12 +236,12 @@ def _total(agents: Sequence[AgentForecast], part: Callable[[AgentForecast], floa
     return sum(known) if len(known) == len(parts) else None
 
 
-def _wall_hours(study: OpenStudy, agents: Sequence[AgentForecast], *, jobs: int) -> float | None:
+def _wall_hours(study: Study | IdentityStudy, agents: Sequence[AgentForecast], *, jobs: int) -> float | None:
     """Endpoints work side by side, the agents of one endpoint share its places."""
     lanes: dict[str, float] = defaultdict(float)
     for agent in agents:
         if agent.left and agent.hours_left is None:
             return None
         lanes[agent.lane] += agent.hours_left or 0
-    places = {name: endpoint.concurrency for name, endpoint in study.study.endpoints.items()}
+    places = {name: endpoint.concurrency for name, endpoint in study.endpoints.items()}
     return max((hours / places.get(lane, 1 if lane == LOCAL else jobs) for lane, hours in lanes.items()), default=0.0)

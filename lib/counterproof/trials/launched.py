@@ -9,13 +9,18 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from counterproof.agents.launch import MODEL_URL, Launch
+from counterproof.agents.launch import Launch
 from counterproof.agents.launchers import launch_for
 from counterproof.construct.prompts import ANSWER_FILE
 from counterproof.domain.agent import LaunchedAgent
 from counterproof.domain.problem import InputError
 from counterproof.domain.trajectory import Trajectory
 from counterproof.domain.trial import Launched
+from counterproof.sandbox.bare import run_bare
+from counterproof.sandbox.ended import Ended
+from counterproof.sandbox.inside import MODEL_URL, SOCKET
+from counterproof.sandbox.place import Place, new_place
+from counterproof.sandbox.run import run_walled
 from counterproof.trajectories import parse
 from counterproof.trajectories.detect import PARSERS, detect
 from counterproof.trials.ending import reply_of
@@ -27,11 +32,6 @@ from counterproof.trials.gateway.summary import Traffic
 from counterproof.trials.kept import keep
 from counterproof.trials.launchable import Launchable
 from counterproof.trials.reply import Reply
-from counterproof.trials.sandbox.bare import run_bare
-from counterproof.trials.sandbox.ended import Ended
-from counterproof.trials.sandbox.inside import SOCKET
-from counterproof.trials.sandbox.place import Place, new_place
-from counterproof.trials.sandbox.run import run_walled
 
 HEAD_LINES, HEAD_BYTES = 200, 1_000_000
 

@@ -11,12 +11,13 @@ from typing import Literal
 from counterproof.agents.launchers import version_of
 from counterproof.agents.local.model import NAME, check_local
 from counterproof.agents.program import version_told
-from counterproof.domain.agent import DIALECTS_OF, HarnessAgent, HarnessKind, ModelAgent, ReferenceAgent
+from counterproof.domain.agent import DIALECTS_OF, HarnessAgent, HarnessKind, LaunchedAgent, ModelAgent
+from counterproof.domain.identity_study import IdentityStudy
 from counterproof.domain.problem import InputError
 from counterproof.domain.record import Record
 from counterproof.domain.study import Study
-from counterproof.trials.sandbox.available import PROGRAMS, check_sandbox
-from counterproof.trials.sandbox.run import SYSTEM_PATH
+from counterproof.sandbox.available import PROGRAMS, check_sandbox
+from counterproof.sandbox.run import SYSTEM_PATH
 
 State = Literal["there", "missing", "refused"]
 MEMORY_GB = 4
@@ -44,12 +45,19 @@ class Finding(Record):
     fix: str = ""
 
 
-def examine(study: Study | None = None, *, system_path: str = SYSTEM_PATH) -> tuple[Finding, ...]:
+AnyStudy = Study | IdentityStudy
+
+
+def examine(
+    study: AnyStudy | None = None, *, folder: Path | None = None, system_path: str = SYSTEM_PATH
+) -> tuple[Finding, ...]:
     """What was found on this machine; with a study, what it needs is marked as needed.
 
-    `system_path` is where the programs of the walls are looked for.
+    `folder` is the study's, where an identity study's source is looked for; `system_path` is where the programs of the
+    walls are looked for.
     """
-    return (*_machine(), *_walls(study, path=system_path), *_browser(), *_agents(study), *_keys(study), _local(study))
+    found = (*_machine(), *_walls(study, path=system_path), *_browser(), *_agents(study), *_keys(study), _local(study))
+    return (*found, *_endpoints(study), *_sources(study, folder))
 
 
 def _machine() -> Iterator[Finding]:
@@ -94,8 +102,8 @@ def _memory_gb() -> float | None:
     return min(limits) / 1e9
 
 
-def _walls(study: Study | None, *, path: str) -> Iterator[Finding]:
-    launched = study is not None and any(not isinstance(agent, ReferenceAgent) for agent in study.agents)
+def _walls(study: AnyStudy | None, *, path: str) -> Iterator[Finding]:
+    launched = bool(_launched(study))
     needed = launched and study is not None and study.sandbox == "bubblewrap"
     try:
         check_sandbox(path=path)
@@ -123,9 +131,13 @@ def _browser() -> Iterator[Finding]:
     yield Finding(name=f"browser {name}", state="there", found=version or "of unknown version", use=use)
 
 
-def _agents(study: Study | None) -> Iterator[Finding]:
-    wanted = [] if study is None else [each for each in study.agents if not isinstance(each, ReferenceAgent)]
-    for agent in wanted:
+def _launched(study: AnyStudy | None) -> list[LaunchedAgent]:
+    """The study's agents that are programs."""
+    return [] if study is None else [each for each in study.agents if isinstance(each, LaunchedAgent)]
+
+
+def _agents(study: AnyStudy | None) -> Iterator[Finding]:
+    for agent in _launched(study):
         try:
             version = version_of(agent)
         except InputError as error:
@@ -149,7 +161,7 @@ def _agent(kind: HarnessKind) -> Finding:
     return Finding(name=f"agent {kind}", state="there", found=version or "of unknown version", use=use)
 
 
-def _keys(study: Study | None) -> Iterator[Finding]:
+def _keys(study: AnyStudy | None) -> Iterator[Finding]:
     named = [] if study is None else [each.key_env for each in study.endpoints.values() if each.key_env]
     for name in dict.fromkeys(named or (KEYS if study is None else ())):
         # Only whether it is set: the value is nobody's business here.
@@ -164,8 +176,8 @@ def _keys(study: Study | None) -> Iterator[Finding]:
         )
 
 
-def _local(study: Study | None) -> Finding:
-    needed = study is not None and any(isinstance(agent, ModelAgent) and agent.is_local for agent in study.agents)
+def _local(study: AnyStudy | None) -> Finding:
+    needed = any(isinstance(agent, ModelAgent) and agent.is_local for agent in _launched(study))
     try:
         check_local()
     except InputError as error:
@@ -173,3 +185,30 @@ def _local(study: Study | None) -> Finding:
         found, fix = problem.wrong, problem.fix
         return Finding(name="local model", state="missing", found=found, use=LOCAL_USE, needed=needed, fix=fix)
     return Finding(name="local model", state="there", found=NAME, use=LOCAL_USE, needed=needed)
+
+
+def _endpoints(study: AnyStudy | None) -> Iterator[Finding]:
+    """The endpoints that the study names: they are listed and not asked, since a request may cost."""
+    used = {agent.endpoint for agent in _launched(study)}
+    for name, endpoint in ({} if study is None else study.endpoints).items():
+        unused = "" if name in used else ", used by no agent"
+        yield Finding(name=f"endpoint {name}", state="there", found=f"{endpoint.base_url} (not asked){unused}")
+
+
+def _sources(study: AnyStudy | None, folder: Path | None) -> Iterator[Finding]:
+    """An identity study's source and lexicon; an ordinary study is opened with its data, or not at all."""
+    if not isinstance(study, IdentityStudy) or folder is None:
+        return
+    named = {"source": study.source.path, "lexicon": study.source.lexicon}
+    for what, path in named.items():
+        if path is None:
+            continue
+        there = (folder / path).exists()
+        fix = f"correct source.{'path' if what == 'source' else what}: relative to the study's folder, or absolute"
+        yield Finding(
+            name=f"{what} {study.source.kind}" if what == "source" else what,
+            state="there" if there else "missing",
+            found=path if there else f"{path}: no such file or folder",
+            needed=True,
+            fix=fix,
+        )

@@ -1,6 +1,6 @@
 """Which trials a study has: every decidable item x arm x variant x agent x replicate."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from counterproof.domain.trial import TrialKey
 from counterproof.domain.variant import PROMPT_VARIANTS, Variant, VariantName
 from counterproof.store.digest import digest_of
 from counterproof.store.study import OpenStudy
+from counterproof.trials.many import ManyTrials, PlannedFile
 from counterproof.trials.planned import PlannedTrial
 
 
@@ -33,8 +34,15 @@ class Asked(NamedTuple):
     files: dict[VariantName, Variant]
 
 
-def planned_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[PlannedTrial, ...]:
+def planned_trials(
+    study: OpenStudy, constructions: Sequence[Construction], *, without: Collection[str] = ()
+) -> tuple[PlannedTrial, ...]:
     """Every trial of the study, item by item; none of an excluded item.
+
+    Parameters
+    ----------
+    without
+        Trials to leave out, by the names of their files (`PlannedFile.name`).
 
     Raises
     ------
@@ -42,6 +50,27 @@ def planned_trials(study: OpenStudy, constructions: Sequence[Construction]) -> t
         If a decidable item lacks the file of a variant that its registration promises, or what the arm
         `anonymised` needs; all of them are named.
     """
+    return tuple(
+        trial
+        for many in _planned(study, constructions)
+        for place, file in enumerate(many.files)
+        if file.name not in without
+        for trial in [many.trial(place)]
+    )
+
+
+def planned_files(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[PlannedFile, ...]:
+    """Where the record of each trial of the plan lies, in the order of `planned_trials`; in a part of its time.
+
+    Raises
+    ------
+    InputError
+        As `planned_trials`.
+    """
+    return tuple(file for many in _planned(study, constructions) for file in many.files)
+
+
+def _planned(study: OpenStudy, constructions: Sequence[Construction]) -> Iterator[ManyTrials]:
     decidable = [made for made in constructions if made.excluded is None]
     missing = [problem for made in decidable for problem in _missing_variants(made, study.study)]
     hidden = read_anonymised(study, decidable)
@@ -49,8 +78,8 @@ def planned_trials(study: OpenStudy, constructions: Sequence[Construction]) -> t
         missing += [_not_anonymised(made) for made in decidable if _has_genes(made) and made.item not in hidden]
     if missing:
         raise InputError(missing)
-    return tuple(
-        trial for made in decidable for trial in _trials_of(study, study.item(made.item), made, hidden.get(made.item))
+    return (
+        many for made in decidable for many in _trials_of(study, study.item(made.item), made, hidden.get(made.item))
     )
 
 
@@ -97,7 +126,7 @@ def _asked_in(item: Item, made: Construction, hidden: Anonymised | None) -> dict
     return asked
 
 
-def _trials_of(study: OpenStudy, item: Item, made: Construction, hidden: Anonymised | None) -> Iterator[PlannedTrial]:
+def _trials_of(study: OpenStudy, item: Item, made: Construction, hidden: Anonymised | None) -> Iterator[ManyTrials]:
     asked = _asked_in(item, made, hidden)
     arms = [arm for arm in study.study.arm_specs if arm.name in asked]
     files = asked["standard"].files
@@ -105,13 +134,18 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction, hidden: Anonymi
     prompts = {
         (arm.name, name): prompt_for(asked[arm.name].item, name, arm=arm.name) for arm in arms for name in variants
     }
+    prompt_digests = {place: digest_of(prompt) for place, prompt in prompts.items()}
     item_sha256 = digest_of(item)
     for spec in study.study.agents:
         endpoint, price = served_by(spec, endpoints=study.study.endpoints, prices=study.study.prices)
         handouts = {arm.name: _handout(spec, asked[arm.name], made) for arm in arms}
         digests = {arm: agent_digest(spec, handout, endpoint=endpoint) for arm, handout in handouts.items()}
-        for arm, name, replicate in product(arms, variants, range(1, study.study.replicates + 1)):
-            if not arm.runs(agent=spec.name, variant=name, replicate=replicate):
+        seeds = {
+            replicate: trial_seed(study.study.seed, item=item.id, agent=spec.name, replicate=replicate)
+            for replicate in range(1, study.study.replicates + 1)
+        }
+        for arm, name in product(arms, variants):
+            if not spec.takes(name):
                 continue
             file = asked[arm.name].files.get(name)
             key = TrialKey(
@@ -119,14 +153,14 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction, hidden: Anonymi
                 variant=name,
                 arm=arm.name,
                 agent=spec.name,
-                replicate=replicate,
-                seed=trial_seed(study.study.seed, item=item.id, agent=spec.name, replicate=replicate),
+                replicate=0,
+                seed=0,
                 item_sha256=item_sha256,
                 data_sha256=None if file is None else file.sha256,
-                prompt_sha256=digest_of(prompts[arm.name, name]),
+                prompt_sha256=prompt_digests[arm.name, name],
                 agent_sha256=digests[arm.name],
             )
-            yield PlannedTrial(
+            one = PlannedTrial(
                 key=key,
                 agent=spec,
                 handout=handouts[arm.name],
@@ -139,6 +173,14 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction, hidden: Anonymi
                 price=price,
                 abstain=abstain_letter(item, arm=arm.name),
                 numbers=isinstance(item, TableItem),
+            )
+            yield ManyTrials(
+                one,
+                {
+                    replicate: seed
+                    for replicate, seed in seeds.items()
+                    if arm.runs(agent=spec.name, variant=name, replicate=replicate)
+                },
             )
 
 

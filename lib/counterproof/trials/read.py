@@ -1,6 +1,7 @@
 """The trials of a study, read again: those whose digest is still current."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from counterproof.domain.arm import Arm
@@ -10,54 +11,85 @@ from counterproof.domain.variant import VariantName
 from counterproof.store.digest import digest_of
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
-from counterproof.trials.plan import planned_trials
-from counterproof.trials.unregistered import unregistered_trials
+from counterproof.trials.known import known_trials
+from counterproof.trials.plan import planned_files
+from counterproof.trials.stored import StoredTrials, TrialFile, trials_of
+from counterproof.trials.unregistered import unregistered_files
 
 
-def read_trials(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm = "standard") -> tuple[Trial, ...]:
+def read_trials(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm = "standard") -> StoredTrials:
     """The finished trials of one arm in the order of the plan, then the imported ones: every score is of one arm.
 
     Those that have not run are not among them, nor are stale ones: ours whose digest is no longer planned, imported
-    ones whose answer was read against another wording of the item.
+    ones whose answer was read against another wording of the item. Each is read when it is asked for.
 
     Raises
     ------
     InputError
-        If a trial's file is damaged.
+        If an imported trial's file is damaged; for one of ours when it is read.
     """
-    found = (read_trial_file(study, path) for path, _ in trial_files(study, constructions, arm=arm))
-    return tuple(trial for trial in found if trial is not None and trial.key.arm == arm)
+    return StoredTrials(study, trial_files(study, constructions, arm=arm), arm=arm)
 
 
 def trial_files(
     study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm = "standard"
-) -> tuple[tuple[Path, str], ...]:
-    """The files that may hold trials of an arm, each with its item: ours by the plan, and all imported ones."""
-    planned = [
-        (study.layout.trial(trial.key), trial.key.item)
-        for trial in planned_trials(study, constructions)
-        if trial.key.arm == arm
-    ]
-    decidable = {made.item for made in constructions if made.excluded is None}
-    imported = [(path, path.parent.name) for path in sorted(study.layout.imported.glob("*/*/*.json"))]
-    there = set(study.layout.trials.glob("*/*/*.json"))
-    return tuple(
-        [(path, item) for path, item in planned if path in there]
-        + [(path, item) for path, item in imported if item in decidable]
-    )
-
-
-def read_trial_file(study: OpenStudy, path: Path) -> Trial | None:
-    """The trial of one file; None for an imported one whose item has changed since: import it again.
+) -> tuple[TrialFile, ...]:
+    """The files that hold the current trials of an arm: ours by the plan, then imported ones.
 
     Raises
     ------
     InputError
-        If the file is damaged.
+        If an imported trial's file is damaged.
     """
-    trial = read_record(path, Trial)
-    current = trial.imported is None or trial.key.item_sha256 == digest_of(study.item(trial.key.item))
-    return trial if current else None
+    folder = study.layout.trials.name
+    planned = {f"{folder}/{file.name}": file for file in planned_files(study, constructions) if file.arm == arm}
+    there = files_below(study.layout.trials)
+    ours = (
+        TrialFile(name, file.item, file.agent, file.variant, file.replicate, file.digest[:16])
+        for name, file in planned.items()
+        if file.name in there
+    )
+    return (*ours, *_imported_files(study, constructions, arm=arm))
+
+
+def files_below(folder: Path) -> set[str]:
+    """The paths below a folder of all JSON files in the folders of its folders."""
+    return {
+        f"{agent.name}/{item.name}/{file.name}"
+        for agent in _entries(folder)
+        for item in _entries(Path(agent.path))
+        for file in _entries(Path(item.path))
+        if file.name.endswith(".json")
+    }
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return [entry for entry in entries if not entry.name.startswith(".")]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _parts(name: str) -> list[str]:
+    # As paths are sorted: the folder `a` comes before `a-b`.
+    return name.split("/")
+
+
+def _imported_files(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm) -> Iterator[TrialFile]:
+    """Those whose item is decidable, and is now what it was when they were imported: else import them again."""
+    layout = study.layout
+    names = [f"{layout.imported.name}/{name}" for name in sorted(files_below(layout.imported), key=_parts)]
+    decidable = {made.item for made in constructions if made.excluded is None}
+    current = {name: digest_of(study.item(name)) for name in decidable}
+    mine = [name for name in names if Path(name).parent.name in decidable]
+    for name, known in known_trials(layout, mine, cache_name="imported").items():
+        if known is None:
+            read_record(layout.work / name, Trial)
+        elif known.arm == arm and known.item_sha256 == current.get(known.item):
+            yield TrialFile(
+                name, known.item, known.agent, known.variant, known.replicate, known.digest[:16], imported=True
+            )
 
 
 def imported_agents(study: OpenStudy) -> tuple[str, ...]:
@@ -67,8 +99,8 @@ def imported_agents(study: OpenStudy) -> tuple[str, ...]:
 
 def stale_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[Path, ...]:
     """Files of trials of ours that no longer count: something that they depend on has changed since."""
-    planned = (*planned_trials(study, constructions), *unregistered_trials(study))
-    current = {study.layout.trial(trial.key) for trial in planned}
+    planned = (*planned_files(study, constructions), *unregistered_files(study))
+    current = {study.layout.trials / file.name for file in planned}
     return tuple(path for path in sorted(study.layout.trials.rglob("*.json")) if path not in current)
 
 
@@ -80,9 +112,7 @@ def read_trial(trials: Sequence[Trial], *, item: str, agent: str, variant: Varia
     ValueError
         If it is not among them.
     """
-    for trial in trials:
-        key = trial.key
-        if (key.item, key.agent, key.variant, key.replicate) == (item, agent, variant, replicate):
-            return trial
+    for trial in trials_of(trials, items=[item], agents=[agent], variants=[variant], replicate=replicate):
+        return trial
     msg = f"no trial of {agent!r} on {item!r}, {variant}, replicate {replicate}: run the agents first (notebook 03)"
     raise ValueError(msg)

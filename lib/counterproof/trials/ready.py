@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from counterproof.agents.launchers import version_of
 from counterproof.agents.local.model import check_local
 from counterproof.domain.agent import LaunchedAgent, ModelAgent
 from counterproof.domain.problem import InputError, Problem
+from counterproof.sandbox.available import check_sandbox
 from counterproof.trials.launchable import Launchable
-from counterproof.trials.sandbox.available import check_sandbox
 
 
 def check_ready(todo: Sequence[Launchable], *, elsewhere: bool = False) -> None:
@@ -17,7 +18,7 @@ def check_ready(todo: Sequence[Launchable], *, elsewhere: bool = False) -> None:
     Parameters
     ----------
     elsewhere
-        Whether other machines run the trials: what only they can know is then not asked here.
+        Whether other machines run the trials: what only they can know is then asked there (`trials.elsewhere`).
 
     Raises
     ------
@@ -27,9 +28,22 @@ def check_ready(todo: Sequence[Launchable], *, elsewhere: bool = False) -> None:
     trials = {trial.agent.name: trial for trial in todo if isinstance(trial.agent, LaunchedAgent)}
     problems = [problem for trial in trials.values() for problem in _of_money(trial)]
     if not elsewhere:
-        walled = any(trial.sandbox == "bubblewrap" for trial in trials.values())
-        problems += [*_told(check_sandbox)] if walled else []
-        problems += [problem for trial in trials.values() for problem in _of_program(trial)]
+        problems += _told(partial(check_machine, tuple(trials.values())))
+    if problems:
+        raise InputError(problems)
+
+
+def check_machine(trials: Sequence[Launchable]) -> None:
+    """Nothing, if this machine has what these trials' agents need: program, walls, key.
+
+    Raises
+    ------
+    InputError
+        If not; all that is missing is named.
+    """
+    walled = any(trial.sandbox == "bubblewrap" for trial in trials)
+    problems = [*_told(check_sandbox)] if walled else []
+    problems += [problem for trial in trials for problem in _of_program(trial)]
     if problems:
         raise InputError(problems)
 

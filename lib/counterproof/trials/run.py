@@ -4,30 +4,30 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import ExitStack, closing
-from pathlib import Path
 
 from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
-from counterproof.domain.trial import Trial, TrialKey
+from counterproof.jobs.interrupts import interrupts_arrive
 from counterproof.store.digest import file_digest
-from counterproof.store.layout import Layout
-from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.trials.claim import claimed
+from counterproof.trials.elsewhere import cluster_for
 from counterproof.trials.forecast import check_budget
 from counterproof.trials.gateway.purse import spent_by_study
+from counterproof.trials.known import known_trials
 from counterproof.trials.local import with_local
-from counterproof.trials.plan import planned_trials
+from counterproof.trials.many import PlannedFile
+from counterproof.trials.plan import planned_files, planned_trials
 from counterproof.trials.planned import PlannedTrial
 from counterproof.trials.progress import Told, told_as_they_end
 from counterproof.trials.read import read_trials
 from counterproof.trials.ready import check_ready
 from counterproof.trials.reply import TextReader
 from counterproof.trials.schedule import Worked, outcomes_of
-from counterproof.trials.unregistered import read_unregistered, unregistered_trials
+from counterproof.trials.unregistered import read_unregistered, unregistered_files, unregistered_trials
 
 
 class RunSummary(Record):
@@ -73,37 +73,48 @@ def run_trials(
     force
         Run all again.
     scheduler
-        Address of a running dask cluster, whose machines see the study's folders under the same paths.
+        Address of a running dask cluster, whose machines see the study's folders under the same paths; `jobs` is then
+        its own affair. See `trials.elsewhere` for what is checked there.
     read_text
         Reads the answers of agents that wrote no answer file; without it only files count.
 
     Raises
     ------
     InputError
-        If a variant's file is not what was verified, an agent cannot start, another run is working on the study, or
-        what is expected passes the study's budget.
+        If a variant's file is not what was verified, an agent cannot start, another run is working on the study, what
+        is expected passes the study's budget, or the cluster cannot do the work.
+    ClusterLostError
+        If the cluster goes away in the middle. What was done is kept.
     KeyboardInterrupt
         On Ctrl-C, after the workers and the agents have stopped.
     """
     clock = time.perf_counter()
-    planned = (*planned_trials(study, constructions), *unregistered_trials(study))
-    with claimed(study.layout.trials) as scratch, ExitStack() as stack:
-        done = {} if force else _done(planned, study.layout, retry=retry)
-        todo = [trial for trial in planned if trial.key not in done]
+    planned = (*planned_files(study, constructions), *unregistered_files(study))
+    with interrupts_arrive(), claimed(study.layout.trials) as scratch, ExitStack() as stack:
+        done = {} if force else _done(planned, study, retry=retry)
+        names = {file.name for file in done}
+        todo: list[PlannedTrial] = []
+        if len(names) < len(planned):
+            todo += planned_trials(study, constructions, without=names)
+            todo += unregistered_trials(study, without=names)
         if study.study.limits.study_usd is not None:
-            ran = Counter(key.agent for key in done)
+            ran = Counter(file.agent for file in done)
             before = (*read_trials(study, constructions), *read_unregistered(study))
             check_budget(study, constructions, before, done=ran)
         _check_files(todo)
         check_ready(todo, elsewhere=scheduler is not None)
+        # Before any old record goes: a cluster that cannot be joined must cost nothing.
+        cluster = stack.enter_context(cluster_for(todo, scheduler=scheduler, work=study.layout.work))
         todo = with_local(todo, stack)
         for trial in todo:
             study.layout.trial(trial.key).unlink(missing_ok=True)
         worked = outcomes_of(
-            todo, layout=study.layout, jobs=jobs, scratch=scratch, scheduler=scheduler, read_text=read_text
+            todo, layout=study.layout, jobs=jobs, scratch=scratch, cluster=cluster, read_text=read_text
         )
         told = Told(progress, done=len(done), planned=len(planned), ledger=study.layout.spent)
         ended = _counted(worked, told)
+        if cluster is not None and not ended[None]:
+            cluster.appeared(study.layout.trial(trial.key) for trial in todo)
     outcomes = Counter(done.values())
     outcomes.update({outcome: count for outcome, count in ended.items() if outcome is not None})
     return RunSummary(
@@ -122,20 +133,20 @@ def _counted(worked: Generator[Worked, None, None], told: Told) -> Counter[Outco
         return Counter(told_as_they_end(worked, told))
 
 
-def _done(planned: Sequence[PlannedTrial], layout: Layout, *, retry: Collection[Outcome]) -> dict[TrialKey, Outcome]:
-    found = {trial.key: _finished(layout.trial(trial.key), trial, retry) for trial in planned}
-    return {key: outcome for key, outcome in found.items() if outcome is not None}
-
-
-def _finished(path: Path, planned: PlannedTrial, retry: Collection[Outcome]) -> Outcome | None:
-    if not path.exists():
-        return None
-    try:
-        trial = read_record(path, Trial)
-    except InputError:
-        return None
-    again = EXCLUDED_OUTCOMES if isinstance(planned.agent, ReferenceAgent) else retry
-    return trial.outcome if trial.key == planned.key and trial.outcome not in again else None
+def _done(
+    planned: Sequence[PlannedFile], study: OpenStudy, *, retry: Collection[Outcome]
+) -> dict[PlannedFile, Outcome]:
+    ours = {agent.name for agent in study.study.agents if isinstance(agent, ReferenceAgent)}
+    folder = study.layout.trials.name
+    names = {f"{folder}/{file.name}": file for file in planned}
+    found = known_trials(study.layout, list(names), cache_name="done")
+    return {
+        names[name]: known.outcome
+        for name, known in found.items()
+        if known is not None
+        and known.digest == names[name].digest
+        and known.outcome not in (EXCLUDED_OUTCOMES if known.agent in ours else retry)
+    }
 
 
 def _check_files(todo: Sequence[PlannedTrial]) -> None:

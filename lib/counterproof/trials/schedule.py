@@ -1,6 +1,7 @@
 """Trials given out to processes: few cheap ones here, the others to workers, no more than a model's service bears."""
 
 from collections.abc import Generator, Hashable, Sequence
+from contextlib import ExitStack
 from functools import partial
 from math import ceil
 from pathlib import Path
@@ -8,6 +9,8 @@ from typing import NamedTuple, TypeVar
 
 from counterproof.domain.agent import LaunchedAgent, ReferenceAgent
 from counterproof.domain.answer import Outcome
+from counterproof.jobs.pool import Pool
+from counterproof.jobs.shared import Shared
 from counterproof.store.layout import Layout
 from counterproof.trials.execute import execute_all
 from counterproof.trials.launchable import Launchable
@@ -41,26 +44,37 @@ def outcomes_of(
     layout: Layout,
     jobs: int,
     scratch: Path,
-    scheduler: str | None,
+    cluster: Pool | None,
     read_text: TextReader | None,
 ) -> Generator[Worked, None, None]:
-    """The outcome of each trial as it ends; the trials' order is kept only in this process."""
+    """The outcome of each trial as it ends; the trials' order is kept only in this process.
+
+    `cluster` is a pool of workers elsewhere that does all of them.
+    """
     quick = all(isinstance(trial.agent, ReferenceAgent) for trial in todo) and len(todo) <= FEW
-    if not todo or (scheduler is None and (jobs == 1 or quick)):
+    if not todo or (cluster is None and (jobs == 1 or quick)):
         for trial in todo:
             outcomes = execute_all([trial], layout=layout, scratch=scratch, read_text=read_text)
             yield Worked(outcomes, running=1)
         return
-    from counterproof.jobs.cluster import over_lanes  # noqa: PLC0415, costs 1.5 s that few trials need not pay
-
     widths = lane_widths(todo, jobs=jobs)
+    if cluster is not None:
+        # As many as it has workers, which it knows itself.
+        widths.pop(MACHINE, None)
     # Another machine has a scratch folder of its own.
-    work = partial(execute_all, layout=layout, scratch=scratch if scheduler is None else None, read_text=read_text)
-    workers = workers_for(widths, jobs=jobs)
-    for landed in over_lanes(
-        work, batches(todo, jobs=jobs), workers=workers, scratch=scratch, scheduler=scheduler, lane=lane, widths=widths
-    ):
-        yield Worked(landed.result, running=min(landed.under_way, workers))
+    work = partial(execute_all, layout=layout, scratch=scratch if cluster is None else None, read_text=read_text)
+    with ExitStack() as stack:
+        pool = cluster or stack.enter_context(
+            Pool(Shared(layout.work), jobs=workers_for(widths, jobs=jobs), scratch=scratch)
+        )
+        for landed in pool.lanes(work, batches(todo, jobs=jobs), lane=lane, widths=widths, label=_label):
+            yield Worked(landed.result, running=min(landed.under_way, pool.size))
+
+
+def _label(batch: Sequence[PlannedTrial]) -> str:
+    first = batch[0].key
+    more = f" and {len(batch) - 1} more" if len(batch) > 1 else ""
+    return f"{first.agent} on {first.item} ({first.variant}){more}"
 
 
 def workers_for(widths: dict[Hashable, int], *, jobs: int) -> int:

@@ -1,9 +1,8 @@
 """Trials on items without a registration: on their data as published, and without them. They have no other version."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
-from itertools import product
 from pathlib import Path
 
 from counterproof.agents.handout import agent_digest
@@ -19,6 +18,7 @@ from counterproof.matter.source import locate
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
+from counterproof.trials.many import ManyTrials, PlannedFile
 from counterproof.trials.plan import trial_seed
 from counterproof.trials.planned import PlannedTrial
 
@@ -46,17 +46,28 @@ def plain_variants(study: OpenStudy) -> Counter[VariantName]:
     return Counter(name for item in _asked(study) for name in _versions(item, study))
 
 
-def unregistered_trials(study: OpenStudy) -> tuple[PlannedTrial, ...]:
+def unregistered_trials(study: OpenStudy, *, without: Collection[str] = ()) -> tuple[PlannedTrial, ...]:
     """The trials of the study's programs on items without a registration, in the standard arm.
 
     `original` is the file as it was published, not rewritten. Reference agents take no part: they need a registration.
+    Those whose file is named by `without` are left out, as in `plan.planned_trials`.
 
     Raises
     ------
     InputError
         If an item's data are not where it says.
     """
-    return tuple(trial for item in _asked(study) for trial in _trials_of(study, item))
+    return tuple(
+        many.trial(place)
+        for many in _planned(study)
+        for place, file in enumerate(many.files)
+        if file.name not in without
+    )
+
+
+def unregistered_files(study: OpenStudy) -> tuple[PlannedFile, ...]:
+    """Where the record of each of these trials lies, in their order."""
+    return tuple(file for many in _planned(study) for file in many.files)
 
 
 def read_unregistered(study: OpenStudy) -> tuple[Trial, ...]:
@@ -69,13 +80,17 @@ def read_unregistered(study: OpenStudy) -> tuple[Trial, ...]:
     InputError
         If a trial's file is damaged.
     """
-    paths = [study.layout.trial(trial.key) for trial in unregistered_trials(study)]
+    paths = [study.layout.trials / file.name for file in unregistered_files(study)]
     ours = [read_record(path, Trial) for path in paths if path.exists()]
     digests = {item.id: digest_of(item) for item in _asked(study)}
     elsewhere = [path for path in sorted(study.layout.imported.glob("*/*/*.json")) if path.parent.name in digests]
     imported = [read_record(path, Trial) for path in elsewhere]
     current = [one for one in imported if one.key.variant in PLAIN and one.key.item_sha256 == digests[one.key.item]]
     return (*ours, *current)
+
+
+def _planned(study: OpenStudy) -> Iterator[ManyTrials]:
+    return (many for item in _asked(study) for many in _trials_of(study, item))
 
 
 def _asked(study: OpenStudy) -> tuple[Item, ...]:
@@ -87,28 +102,32 @@ def _versions(item: Item, study: OpenStudy) -> tuple[VariantName, ...]:
     return tuple(name for name in there if name in study.study.variants)
 
 
-def _trials_of(study: OpenStudy, item: Item) -> Iterator[PlannedTrial]:
+def _trials_of(study: OpenStudy, item: Item) -> Iterator[ManyTrials]:
     spec, versions, item_sha256 = study.study, _versions(item, study), digest_of(item)
     data = None if "original" not in versions else _located(study, item)
     for agent in spec.agents:
         if not isinstance(agent, LaunchedAgent):
             continue
         endpoint, price = served_by(agent, endpoints=spec.endpoints, prices=spec.prices)
-        for name, replicate in product(versions, range(1, spec.replicates + 1)):
+        seeds = {
+            replicate: trial_seed(spec.seed, item=item.id, agent=agent.name, replicate=replicate)
+            for replicate in range(1, spec.replicates + 1)
+        }
+        for name in versions:
             prompt = prompt_for(item, name)
             given = data if name == "original" else None
             key = TrialKey(
                 item=item.id,
                 variant=name,
                 agent=agent.name,
-                replicate=replicate,
-                seed=trial_seed(spec.seed, item=item.id, agent=agent.name, replicate=replicate),
+                replicate=0,
+                seed=0,
                 item_sha256=item_sha256,
                 data_sha256=None if given is None else _digest(given),
                 prompt_sha256=digest_of(prompt),
                 agent_sha256=agent_digest(agent, {}, endpoint=endpoint),
             )
-            yield PlannedTrial(
+            one = PlannedTrial(
                 key=key,
                 agent=agent,
                 handout={},
@@ -120,6 +139,7 @@ def _trials_of(study: OpenStudy, item: Item) -> Iterator[PlannedTrial]:
                 endpoint=endpoint,
                 price=price,
             )
+            yield ManyTrials(one, seeds)
 
 
 def _located(study: OpenStudy, item: Item) -> Path:

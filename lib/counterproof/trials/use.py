@@ -1,26 +1,32 @@
-"""What a trial of each agent uses: measured where trials ran, assumed where the study says so, else unknown."""
+"""What a trial or call of each agent uses: measured where some ran, assumed where the study says so, else unknown."""
 
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 from typing import Literal
 
 from counterproof.domain.agent import AgentSpec, ModelAgent, ReferenceAgent
+from counterproof.domain.call import Call
 from counterproof.domain.endpoint import Price
+from counterproof.domain.identity_study import Answerer, IdentityStudy
 from counterproof.domain.record import Record
-from counterproof.domain.study import ANY, Study
+from counterproof.domain.study import Study
 from counterproof.domain.trajectory import Totals
 from counterproof.domain.trial import Trial
-from counterproof.domain.use import Use
+from counterproof.domain.use import ANY, Use
 from counterproof.trials.gateway.usage import Tokens, cost_usd
+from counterproof.trials.stored import StoredTrials
 
 REFERENCE_SECONDS = 0.05
-"""What a trial of a reference agent takes on one core of a laptop."""
+"""What a trial or call of a reference agent takes on one core of a laptop."""
+
+Ran = Sequence[Trial | Call]
+"""What has run: an audit's trials, or an identity study's calls."""
 
 Source = Literal["measured", "assumed", "none needed", "unknown"]
 
 
 class TrialUse(Record):
-    """The mean use of an agent's trials, its cost in US dollars, and where each comes from.
+    """The mean use of an agent's trials or calls, its cost in US dollars, and where each comes from.
 
     The cost is by the study's price, else what the agents' logs state.
 
@@ -36,19 +42,21 @@ class TrialUse(Record):
     reason: str | None = None
 
 
-def trial_use(study: Study, agent: AgentSpec, trials: Sequence[Trial], *, otherwise: Use | None = None) -> TrialUse:
-    """What a trial of this agent uses, from its trials among `trials`.
+def trial_use(
+    study: Study | IdentityStudy, agent: AgentSpec | Answerer, trials: Ran, *, otherwise: Use | None = None
+) -> TrialUse:
+    """What a trial or call of this agent uses, from its own among `trials`.
 
     Parameters
     ----------
     otherwise
         What to assume where neither a trial nor the study tells.
     """
-    own = [trial for trial in trials if trial.key.agent == agent.name]
+    own = _of_agent(agent.name, trials)
     measured = _mean(own)
     stated = study.assumed.get(agent.name) or study.assumed.get(ANY) or otherwise or Use()
     measured_usd = _mean_of(trial.trajectory.totals.cost_usd for trial in own)
-    if isinstance(agent, ReferenceAgent) and agent.name not in study.assumed:
+    if isinstance(agent, ReferenceAgent | Answerer) and agent.name not in study.assumed:
         # What is assumed of any agent is meant for those with a model.
         stated = Use(seconds=REFERENCE_SECONDS)
     seconds, of_seconds = _first(measured.seconds, stated.seconds)
@@ -61,7 +69,7 @@ def trial_use(study: Study, agent: AgentSpec, trials: Sequence[Trial], *, otherw
         tokens, source = stated, "assumed"
     else:
         tokens, source = Use(), "unknown"
-    model = None if isinstance(agent, ReferenceAgent) else agent.model
+    model = None if isinstance(agent, ReferenceAgent | Answerer) else agent.model
     usd, reason = _cost(tokens, study.prices.get(model or ""), model=model)
     if usd is None and measured_usd is not None:
         usd, reason = measured_usd, None
@@ -77,16 +85,22 @@ def trial_use(study: Study, agent: AgentSpec, trials: Sequence[Trial], *, otherw
     )
 
 
-def _is_free(agent: AgentSpec) -> bool:
+def _of_agent(agent: str, trials: Ran) -> Ran:
+    if isinstance(trials, StoredTrials):
+        return trials.where(lambda file: file.agent == agent)
+    return [trial for trial in trials if trial.key.agent == agent]
+
+
+def _is_free(agent: AgentSpec | Answerer) -> bool:
     """Whether an agent has no model that anybody is paid for."""
-    return isinstance(agent, ReferenceAgent) or agent.endpoint is None or _is_local(agent)
+    return isinstance(agent, ReferenceAgent | Answerer) or agent.endpoint is None or _is_local(agent)
 
 
-def _is_local(agent: AgentSpec) -> bool:
+def _is_local(agent: AgentSpec | Answerer) -> bool:
     return isinstance(agent, ModelAgent) and agent.is_local
 
 
-def _mean(trials: Sequence[Trial]) -> Use:
+def _mean(trials: Ran) -> Use:
     totals = [trial.trajectory.totals for trial in trials]
 
     def mean(told: Callable[[Totals], float | None]) -> float | None:

@@ -10,8 +10,8 @@ import ipywidgets
 import pandas as pd
 import traitlets
 
+from counterproof.audit.loaded import table_of
 from counterproof.audit.review import STRATA, pick_trials
-from counterproof.audit.table import trial_table
 from counterproof.domain.construction import Construction
 from counterproof.domain.review import BEHAVIOURS, FAULTS, Review
 from counterproof.domain.trial import Trial
@@ -132,7 +132,7 @@ def review_of(
         msg = "a label carries its reviewer's name: give reviewer='...'"
         raise ValueError(msg)
     if picked is None:
-        picked = pick_trials(trial_table(study, constructions, trials), n=n, seed=study.study.seed)
+        picked = pick_trials(table_of(study, constructions, trials), n=n, seed=study.study.seed)
     if picked.empty:
         msg = "there is no trial to read: run or import some first (notebook 03)"
         raise ValueError(msg)
@@ -149,7 +149,7 @@ def review_of(
 
     def stepper(row: dict[str, Any]) -> ipywidgets.Widget:
         place = {name: row[name] for name in ("item", "agent", "replicate")}
-        return stepper_of(study, constructions, _beside(trials, row), variants=_variants(row), **place)
+        return stepper_of(study, constructions, trials, variants=_variants(row), **place)
 
     return Reviewing(form, stepper=stepper, save=lambda review: save_review(study.layout, review))
 
@@ -162,10 +162,6 @@ def _row(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 def _label(review: Review) -> dict[str, str]:
     return {**{name: getattr(review, name) or "" for name in SAID}, "at": review.at}
-
-
-def _beside(trials: Sequence[Trial], row: dict[str, Any]) -> list[Trial]:
-    return [trial for trial in trials if trial.key.item == row["item"]]
 
 
 def _variants(row: dict[str, Any]) -> list[Any]:

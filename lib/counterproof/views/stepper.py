@@ -16,6 +16,7 @@ from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VariantName
 from counterproof.evaluators.every import study_scores
 from counterproof.store.study import OpenStudy
+from counterproof.trials.stored import trials_of
 from counterproof.views.stepper_data import stepper_data
 from counterproof.views.stepper_twin import stepper_twin
 
@@ -77,10 +78,10 @@ def stepper_of(
         If there is no such trial, or more than six; the message lists the agents and replicates that the item has.
     """
     agents = (agent,) if isinstance(agent, str) else tuple(agent)
-    mine = [trial for trial in trials if trial.key.item == item]
-    theirs = [trial for trial in mine if trial.key.agent in agents and trial.key.replicate == replicate]
+    theirs = trials_of(trials, items=[item], agents=agents, replicate=replicate)
     chosen = [trial for trial in theirs if trial.key.variant in variants]
     if not chosen:
+        mine = trials_of(trials, items=[item])
         there = sorted({f"{trial.key.agent} replicate {trial.key.replicate}" for trial in mine})
         msg = f"no trial of {', '.join(map(repr, agents))} replicate {replicate} on {item!r} ({', '.join(variants)}): "
         msg += f"there are {', '.join(there)}" if there else "the item has no trials"

@@ -6,12 +6,12 @@ import urllib.request
 import pytest
 from walls import required, run_launch
 
-from counterproof.agents.launch import MODEL_URL
 from counterproof.agents.launchers import launch_for
 from counterproof.agents.local import model
 from counterproof.agents.local.served import served
 from counterproof.domain.agent import ModelAgent
 from counterproof.domain.problem import InputError
+from counterproof.sandbox.inside import MODEL_URL
 
 SPEC = ModelAgent(name="loop", kind="model", model=model.NAME, endpoint="local", max_turns=2)
 PROMPT = "## Question\n\nWhich gene marks NK cells?\n\n## Options\n\nA. CD3D\nB. NKG7\n"

@@ -7,9 +7,9 @@ from scripted_model import Hang, Run, Say
 from walls import KEY, play_launch
 
 from counterproof import __version__
-from counterproof.agents.launch import MODEL_URL
 from counterproof.agents.launchers import launch_for, version_of
 from counterproof.domain.agent import ModelAgent
+from counterproof.sandbox.inside import MODEL_URL
 
 SPEC = ModelAgent(name="x", kind="model", model="model-1", endpoint="service")
 ANSWER = {"answer": "B", "confidence": 80, "data_support": "full", "evidence": "NKG7 leads."}

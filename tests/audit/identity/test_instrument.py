@@ -35,3 +35,12 @@ def test_a_name_knower_that_sees_through_the_mask_breaks_the_instrument(tmp_path
     found = find_identity(study, seen, resamples=50)
     assert not found.holds
     assert not found.instrument.set_index("what").loc["accuracy when blind", "lands"]
+
+
+def test_without_an_answerer_of_known_route_nothing_was_checked(tmp_path):
+    given = {"n": 6, "conditions": ["named", "blind"]}
+    reader = opened(tmp_path, agents=[{"name": "reader", "route": "reader"}], **given)
+    run_calls(reader)
+    calls = [c.model_copy(update={"key": c.key.model_copy(update={"agent": "mine"})}) for c in read_calls(reader)]
+    alone = opened(tmp_path, agents=[{"name": "mine", "kind": "command", "argv": ["true"]}], **given)
+    assert find_identity(alone, calls, resamples=50).holds is None

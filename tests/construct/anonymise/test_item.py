@@ -9,6 +9,8 @@ from counterproof.construct.anonymise.residue import files_residue, prompts_resi
 from counterproof.construct.anonymise.run import anonymise, read_anonymised
 from counterproof.construct.prompts import prompt_for
 from counterproof.construct.run import construct, source_path
+from counterproof.jobs.pool import Pool
+from counterproof.jobs.shared import Shared
 from counterproof.matter.h5ad import load
 from counterproof.store.records import read_record
 from counterproof.trials.plan import planned_trials
@@ -101,7 +103,8 @@ def test_what_stands_is_kept_and_a_harmed_file_is_made_again(whole):
     study, made, hidden = whole
     path = study.layout.work / hidden["marker_nk"].variants[0].path
     whole_bytes, stamp = path.read_bytes(), path.stat().st_mtime_ns
-    again = partial(anonymise, study, made, path_of=partial(source_path, study), progress=False)
+    pool = Pool(Shared(study.layout.work))
+    again = partial(anonymise, study, made, path_of=partial(source_path, study), pool=pool, progress=False)
     again()
     assert path.stat().st_mtime_ns == stamp
     path.write_bytes(whole_bytes[:-1])

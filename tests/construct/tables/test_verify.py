@@ -6,6 +6,7 @@ from tiny_tables import ANALYSIS, write_table_study
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import construct
 from counterproof.construct.tables.verify import verify_tables
+from counterproof.evidence.process import in_own_process
 
 
 @pytest.fixture
@@ -56,7 +57,13 @@ def test_a_file_that_was_put_in_another_s_place_is_caught(made):
     study, plants = made()
     paths = {variant.name: study.layout.work / variant.path for variant in plants.variants}
     shutil.copyfile(paths["original"], paths["flip"])
-    found = verify_tables(plants.variants, plants.registration, work=study.layout.work, study=study.layout.study)
+    found = verify_tables(
+        plants.variants,
+        plants.registration,
+        work=study.layout.work,
+        study=study.layout.study,
+        run=in_own_process,
+    )
     assert {check.variant: check.passed for check in found} == {
         "original": True,
         "null": True,
@@ -65,16 +72,16 @@ def test_a_file_that_was_put_in_another_s_place_is_caught(made):
     }
 
 
-def test_the_process_that_runs_the_analysis_can_be_another(made):
+def test_an_analysis_is_given_its_own_file_and_the_table_alone(made):
     study, plants = made()
     seen = []
 
-    def refused(command, folder, seconds):
-        seen.append((command[-4].endswith("analysis.py"), sorted(path.name for path in folder.iterdir()), seconds))
+    def refused(call):
+        seen.append((call.function, sorted(path.name for path in call.folder.iterdir()), call.seconds))
         raise PermissionError
 
     with pytest.raises(PermissionError):
         verify_tables(
             plants.variants, plants.registration, work=study.layout.work, study=study.layout.study, run=refused
         )
-    assert seen == [(True, ["analysis.py", "data.csv"], 30.0)]
+    assert seen == [("slope", ["analysis.py", "data.csv"], 30.0)]

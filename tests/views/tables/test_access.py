@@ -1,7 +1,7 @@
 import pandas as pd
 
 from counterproof.audit.access import CHECK_DTYPES, FLAG_DTYPES, framed
-from counterproof.views.tables.access import access_table, flags_table
+from counterproof.views.tables.access import MOST, access_table, flags_table
 
 WHO = {"item": "nk_marker", "variant": "flip", "agent": "claude", "replicate": 1, "digest": "d"}
 FLAG = {
@@ -33,3 +33,13 @@ def test_nothing_flagged_is_an_empty_table():
     nothing = pd.DataFrame(framed([], FLAG_DTYPES))
     assert flags_table(nothing).rows == ()
     assert access_table(CHECKS, nothing).caption.endswith("0 flags")
+
+
+def test_of_too_many_flags_the_first_of_each_agent_kind_and_rule_are_shown():
+    rare = {**WHO, **FLAG, "agent": "gpt", "rule": "rare"}
+    flags = framed([*[{**WHO, **FLAG, "step": step} for step in range(1, MOST + 500)], rare], FLAG_DTYPES)
+    table = flags_table(flags)
+    assert len(table.rows) == MOST
+    assert table.rows[-1][1].text == "gpt"
+    assert [row[5].text for row in table.rows[:-1]] == [str(step) for step in range(1, MOST)]
+    assert table.caption == "1,500 flags of the access audit: 1,000 of them, of each agent, kind and rule"

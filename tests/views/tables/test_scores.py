@@ -56,6 +56,15 @@ def test_the_instrument_shows_what_was_expected_and_what_was_found():
     assert (table.rows[1][-1].text, table.rows[1][-1].title) == ("broken", "2 of 10 replicates differ")
 
 
+def test_an_instrument_that_nothing_checks_says_so():
+    row = {"agent": "eliminator", "metric": "ega", "expected": 0.0, "value": None, "low": None, "high": None}
+    frame = pd.DataFrame([row | {"holds": pd.NA, "reason": "no item is marked eliminable"}])
+    table = instrument_table(frame)
+    assert table.caption.startswith("Not checked: ")
+    assert (table.rows[0][-1].text, table.rows[0][-1].title) == ("not checked", "no item is marked eliminable")
+    assert instrument_table(frame.iloc[:0]).caption.startswith("Not checked: ")
+
+
 def behaviour_row(measure, value, *, by="variant", level="no_data", **facts):
     low, high = (None, None) if value is None else (value - 1, value + 1)
     row = {"agent": "analyst", "by": by, "level": level, "measure": measure, "value": value, "low": low, "high": high}

@@ -2,7 +2,7 @@ import math
 
 from made_up_audit import HOSTILE
 
-from counterproof.views.tables.table import Cell, Column, Table, number
+from counterproof.views.tables.table import BROAD, LONG, Cell, Column, Table, number
 
 
 def table_of(cell: Cell) -> str:
@@ -39,3 +39,13 @@ def test_a_table_shows_itself_in_a_notebook():
     table = Table(caption="t", columns=(), rows=())
     assert table._repr_html_() == table.html()
     assert repr(table) == "Table('t', 0 rows)"
+
+
+def test_a_long_or_broad_table_scrolls_in_a_box_and_says_how_long_it_is():
+    def html(n_rows, n_columns):
+        columns = tuple(Column(name=f"c{place}") for place in range(n_columns))
+        return Table(caption="t", columns=columns, rows=((Cell(text="x"),) * n_columns,) * n_rows).html()
+
+    assert '<div class="cp-wrap"><table' in html(LONG, BROAD)
+    assert '<div class="cp-wrap cp-long cp-broad"><table' in html(LONG + 1, BROAD + 1)
+    assert f'<caption>t <span class="cp-quiet">({LONG + 1} rows, to be scrolled)</span></caption>' in html(LONG + 1, 1)

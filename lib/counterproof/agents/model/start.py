@@ -4,11 +4,11 @@ from pathlib import Path
 
 import counterproof
 from counterproof import __version__
-from counterproof.agents.environment import PYTHON, base_env
 from counterproof.agents.launch import Launch
 from counterproof.agents.model.settings import FILE, LoopSettings
 from counterproof.domain.agent import ModelAgent
 from counterproof.domain.endpoint import Dialect
+from counterproof.sandbox.environment import PYTHON, base_env
 
 LIBRARY = "/opt/loop"
 PROGRAM = "counterproof.agents.model"

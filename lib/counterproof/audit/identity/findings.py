@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from counterproof.audit.identity.access import call_access
 from counterproof.audit.identity.accuracy import accuracy_table, by_stratum
 from counterproof.audit.identity.confidence import confidence_slope, confidence_table
 from counterproof.audit.identity.contrasts import contrast_table
@@ -41,13 +42,15 @@ class IdentityFindings:
     confidence: pd.DataFrame
     confidence_slopes: pd.DataFrame
     instrument: pd.DataFrame
+    access: pd.DataFrame
+    access_flags: pd.DataFrame
     signal: Signal
     bitten: tuple[str, ...]
 
     @property
-    def holds(self) -> bool:
-        """Whether every reference answerer landed where it must."""
-        return bool(self.instrument["lands"].all())
+    def holds(self) -> bool | None:
+        """Whether every reference answerer landed where it must; null where nothing was checked."""
+        return bool(self.instrument["lands"].all()) if len(self.instrument) else None
 
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
@@ -76,6 +79,7 @@ def find_identity(study: OpenIdentity, calls: Sequence[Call], *, resamples: int 
     slopes = slope_table(table, spec, seed=seed, resamples=resamples)
     controls = control_table(table, spec)
     confidence = confidence_table(accuracy)
+    access, access_flags = call_access(calls)
     bitten = bitten_agents(contrasts)
     return IdentityFindings(
         replies=table,
@@ -95,6 +99,8 @@ def find_identity(study: OpenIdentity, calls: Sequence[Call], *, resamples: int 
         instrument=check_identity_instrument(
             spec, study.instances, accuracy=accuracy, contrasts=contrasts, controls=controls, slopes=slopes
         ),
+        access=access,
+        access_flags=access_flags,
         signal=signal,
         bitten=bitten,
     )

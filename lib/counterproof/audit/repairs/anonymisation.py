@@ -41,7 +41,7 @@ def anonymised_trials(study: OpenStudy, constructions: Sequence[Construction]) -
 
 
 def from_background(study: OpenStudy) -> frozenset[str]:
-    """The items whose background alone tells the answer, as their authors say."""
+    """The items whose background tells the answer under opaque names as well, as their authors say."""
     return frozenset(item.id for item in study.items if getattr(item, "from_background", None))
 
 

@@ -15,11 +15,21 @@ from counterproof.matter.cells import as_text
 
 def renamed_arrangement(arrangement: Arrangement, names: Renaming) -> Arrangement:
     """The same rows and columns in the same order, with opaque genes, identifiers and labels."""
-    var = {axis: _genes(table, names) for axis, table in arrangement.var.items()}
-    obs = pd.DataFrame(
-        {name: _renamed(arrangement.obs[name], names.groups) for name in arrangement.obs}, index=arrangement.obs.index
-    )
+    var = {axis: renamed_genes(table, names) for axis, table in arrangement.var.items()}
+    obs = renamed_labels(arrangement.obs, names)
     return Arrangement(arrangement.source, arrangement.rows, obs, arrangement.columns, var)
+
+
+def renamed_genes(table: pd.DataFrame, names: Renaming) -> pd.DataFrame:
+    """A table of genes with opaque names and identifiers."""
+    index = pd.Index([names.genes[str(name)] for name in table.index], dtype=object, name=table.index.name)
+    known = names.genes | names.identifiers
+    return pd.DataFrame({name: _renamed(table[name], known).to_numpy() for name in table}, index=index)
+
+
+def renamed_labels(table: pd.DataFrame, names: Renaming) -> pd.DataFrame:
+    """A table of cells with opaque labels, where labels have such names."""
+    return pd.DataFrame({name: _renamed(table[name], names.groups) for name in table}, index=table.index)
 
 
 def renamed_registration(registration: Registration, names: Renaming) -> Registration:
@@ -34,12 +44,6 @@ def renamed_registration(registration: Registration, names: Renaming) -> Registr
             "edits": {name: _edit(edit, names) for name, edit in registration.edits.items()},
         }
     )
-
-
-def _genes(table: pd.DataFrame, names: Renaming) -> pd.DataFrame:
-    index = pd.Index([names.genes[str(name)] for name in table.index], dtype=object, name=table.index.name)
-    known = names.genes | names.identifiers
-    return pd.DataFrame({name: _renamed(table[name], known).to_numpy() for name in table}, index=index)
 
 
 def _renamed(column: pd.Series, names: Mapping[str, str]) -> pd.Series:

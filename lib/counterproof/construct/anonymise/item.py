@@ -1,4 +1,4 @@
-"""One item under opaque names: written, verified anew, and scanned for what is left of the real ones."""
+"""One item under opaque names: written, verified anew, searched for the real ones, and checked for every leak."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -8,8 +8,10 @@ from counterproof import __version__
 from counterproof.construct.anonymise.data import renamed_arrangement, renamed_registration
 from counterproof.construct.anonymise.names import renaming_of
 from counterproof.construct.anonymise.residue import files_residue, prompts_residue
+from counterproof.construct.anonymise.source import RenamedSource
 from counterproof.construct.anonymise.words import renamed_item, unsaid
 from counterproof.construct.build import arrangement_of
+from counterproof.construct.leaks.registry import audit_leaks
 from counterproof.construct.prompts import prompt_for
 from counterproof.construct.verify import NULL_TOLERANCE, verify
 from counterproof.domain.anonymised import Anonymised
@@ -77,7 +79,11 @@ def anonymise_item(path: Path, item: Item, made: Construction, layout: Layout, *
     verifications = _as_named(verify(variants, hidden, work=layout.work), made.verifications)
     files: dict[str, Path] = {variant.name: layout.work / variant.path for variant in variants}
     prompts = [prompt_for(words, "original")]
-    leaks = (files_residue(item.id, files, names), prompts_residue(item.id, prompts, names))
+    leaks = (
+        files_residue(item.id, files, names),
+        prompts_residue(item.id, prompts, names),
+        *audit_leaks(variants, hidden, work=layout.work, source=RenamedSource(path, names)),
+    )
     done = start.model_copy(
         update={"registration": hidden, "variants": variants, "verifications": verifications, "leaks": leaks}
     )

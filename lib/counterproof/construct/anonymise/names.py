@@ -14,6 +14,7 @@ ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 """No vowels: a name never spells a word."""
 LENGTHS = {"Gene": 6, "Id": 7, "Group": 4}
 WORD = re.compile(r"[0-9A-Za-z_.\-]+")
+PARTED = re.compile(r"[.\-_]")
 LEAST_NAME = 2
 """A gene of one letter is renamed in the data, but not looked for in texts, where each A and T would be one."""
 
@@ -60,9 +61,9 @@ def renaming_of(arrangements: Sequence[Arrangement], *, seed: int, columns: Iter
 
 def names_in(text: str, names: set[str]) -> list[str]:
     """The names that stand in a text as words, or as the pieces of one that dashes and dots part."""
-    found = [word for word in WORD.findall(text) if len(word) >= LEAST_NAME]
-    pieces = [piece for word in found for piece in (word.strip(".-_"), *re.split(r"[.\-_]", word))]
-    return sorted({piece for piece in (*found, *pieces) if len(piece) >= LEAST_NAME and piece in names})
+    found = {word for word in WORD.findall(text) if len(word) >= LEAST_NAME}
+    pieces = {piece for word in found for piece in (word.strip(".-_"), *PARTED.split(word)) if len(piece) >= LEAST_NAME}
+    return sorted((found | pieces) & names)
 
 
 def _labels(column: pd.Series) -> set[str]:

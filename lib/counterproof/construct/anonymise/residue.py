@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from counterproof.construct.anonymise.names import LEAST_NAME, WORD, Renaming, names_in
@@ -17,10 +19,11 @@ FORMAT = frozenset({"AnnData", "HDF5", "JSON"})
 
 def files_residue(item: str, paths: Mapping[str, Path], names: Renaming) -> LeakCheck:
     """No gene, identifier or label that got an opaque name stands in any text or in the loose bytes of a file."""
-    old = {*names.genes, *names.identifiers}
-    labels = set(names.groups)
+    old, labels = {*names.genes, *names.identifiers}, set(names.groups)
     looked = f"{len(old)} genes and identifiers and {len(labels)} labels in {', '.join(paths)}: texts and loose bytes"
-    leak = next((f"{name}: {found}" for name, path in paths.items() for found in _in_file(path, old, labels)), "")
+    cleared: set[str] = set()
+    found = (f"{name}: {one}" for name, path in paths.items() for one in _in_file(path, old, labels, cleared=cleared))
+    leak = next(found, "")
     return LeakCheck(item=item, check="real names in files", passed=not leak, evidence=leak or looked)
 
 
@@ -43,15 +46,26 @@ def _says(text: str, label: str) -> bool:
     return len(label) >= LEAST_NAME and re.search(pattern, text) is not None
 
 
-def _in_file(path: Path, old: set[str], labels: set[str]) -> Iterator[str]:
+def _in_file(path: Path, old: set[str], labels: set[str], *, cleared: set[str]) -> Iterator[str]:
+    """Each name that is left, and where. Texts without one are added to `cleared`, and not read again."""
     with DataFile(path).open() as handle:
-        for place, value in texts(handle):
-            if value in labels or value in old:
-                yield f"{value} stands in {place}"
-            yield from (f"{name} stands in {place}: {value!r}" for name in names_in(value, old))
+        for place, found in groupby(texts(handle), key=attrgetter("place")):
+            fresh = {value for _, value in found} - cleared
+            # All texts of a place at once: asked one by one they cost more than the rest of an item.
+            if fresh & (old | labels) or names_in("\n".join(fresh), old):
+                yield from _in_texts(place, sorted(fresh), old, labels)
+            cleared |= fresh
         noise = {name for name in (*old, *labels) if len(name) >= LEAST_IN_NOISE}
         for region in loose_bytes(handle):
-            for word in WORD.findall(region.decode("latin-1")):
-                if word in noise:
-                    yield f"{word} stands in loose bytes"
-            yield from (f"{label} stands in loose bytes" for label in noise & labels if label.encode() in region)
+            words = set(WORD.findall(region.decode("latin-1")))
+            yield from (f"{word} stands in loose bytes" for word in sorted(words & noise))
+            yield from (
+                f"{label} stands in loose bytes" for label in sorted(noise & labels) if label.encode() in region
+            )
+
+
+def _in_texts(place: str, values: Sequence[str], old: set[str], labels: set[str]) -> Iterator[str]:
+    for value in values:
+        if value in labels or value in old:
+            yield f"{value} stands in {place}"
+        yield from (f"{name} stands in {place}: {value!r}" for name in names_in(value, old))

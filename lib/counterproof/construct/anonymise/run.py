@@ -1,7 +1,9 @@
 """The anonymised arm of a whole study: what stands already is kept."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from tqdm.auto import tqdm
 
@@ -10,12 +12,26 @@ from counterproof.construct.anonymise.item import anonymise_item, digest_named
 from counterproof.domain.anonymised import Anonymised
 from counterproof.domain.arm import ArmSpec
 from counterproof.domain.construction import Construction
+from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.study import Study
+from counterproof.jobs.pool import Pool
 from counterproof.store.digest import file_digest
+from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
 from counterproof.store.study import OpenStudy
+
+FEW = 4
+"""So many items are made in this process before workers have started."""
+
+
+class Task(NamedTuple):
+    """One item to make: its source file, its words, and the record of its construction."""
+
+    source: Path
+    item: Item
+    construction: Path
 
 
 def anonymised_arm(study: Study) -> ArmSpec | None:
@@ -28,25 +44,39 @@ def anonymise(
     constructions: Sequence[Construction],
     *,
     path_of: Callable[[str], Path],
+    pool: Pool,
     force: bool = False,
     progress: bool = True,
 ) -> tuple[Anonymised, ...]:
     """Every decidable item of genes and groups under opaque names; nothing where the study has no such arm.
 
-    `path_of` gives the file of a data source.
+    Each item is written down as it ends, so that nothing is lost by a kill. `path_of` gives the file of a data source,
+    `pool` the workers.
     """
     arm = anonymised_arm(study.study)
-    asked = [made for made in constructions if arm is not None and _is_asked(made)]
-    found = []
-    for made in tqdm(asked, desc="anonymising", unit="item", disable=not progress or not asked):
-        known = None if force else _standing(study, made, groups=bool(arm and arm.groups))
-        if known is None:
-            item = study.item(made.item)
-            path = path_of(item.data.source)
-            known = anonymise_item(path, item, made, study.layout, groups=bool(arm and arm.groups))
-            write_record(study.layout.anonymised_item(made.item), known)
-        found.append(known)
-    return tuple(found)
+    if arm is None:
+        return ()
+    asked = [made for made in constructions if _is_asked(made)]
+    standing = {} if force else {made.item: _standing(study, made, groups=arm.groups) for made in asked}
+    found = {item: known for item, known in standing.items() if known is not None}
+    items = [study.item(made.item) for made in asked if made.item not in found]
+    todo = [Task(path_of(item.data.source), item, study.layout.construction / f"{item.id}.json") for item in items]
+    work = partial(_anonymise_and_write, layout=study.layout, groups=arm.groups)
+    with tqdm(total=len(asked), initial=len(found), desc="anonymising", unit="item", disable=not progress) as bar:
+        for name in pool.each(work, todo, few=FEW, label=lambda task: task.item.id):
+            path = study.layout.anonymised_item(name)
+            pool.appeared([path])
+            known = found[name] = read_record(path, Anonymised)
+            pool.appeared(study.layout.work / variant.path for variant in known.variants)
+            bar.update()
+    return tuple(found[made.item] for made in asked)
+
+
+def _anonymise_and_write(task: Task, *, layout: Layout, groups: bool) -> str:
+    made = read_record(task.construction, Construction)
+    known = anonymise_item(task.source, task.item, made, layout, groups=groups)
+    write_record(layout.anonymised_item(made.item), known)
+    return made.item
 
 
 def read_anonymised(study: OpenStudy, constructions: Sequence[Construction]) -> dict[str, Anonymised]:

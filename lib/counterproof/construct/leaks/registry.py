@@ -31,7 +31,7 @@ CHECKS = (
 
 
 def audit_leaks(
-    variants: Sequence[Variant], registration: Registration, *, work: Path, source: Path
+    variants: Sequence[Variant], registration: Registration, *, work: Path, source: Path | DataFile
 ) -> tuple[LeakCheck, ...]:
     """Every leak check on one item's files. Each entry says what was looked at, also when nothing was found.
 
@@ -40,10 +40,10 @@ def audit_leaks(
     work
         The folder to which the variants' paths are relative.
     source
-        The file that the variants were made from. Only the checks look into it.
+        The file that the variants were made from, or its path. Only the checks look into it.
     """
     written = {variant.name: Written(variant, work / variant.path) for variant in variants}
-    files = Files(registration, DataFile(source), written)
+    files = Files(registration, source if isinstance(source, DataFile) else DataFile(source), written)
     with ExitStack() as stack:
         for file in (files.source, *written.values()):
             stack.enter_context(file.open())

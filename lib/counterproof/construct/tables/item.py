@@ -14,15 +14,14 @@ from counterproof.domain.problem import InputError
 from counterproof.domain.table_registration import TableRegistration
 from counterproof.domain.truth import moved, values_text
 from counterproof.domain.variant import Variant
-from counterproof.evidence.process import Runner, in_own_process
+from counterproof.evidence.process import Runner
+from counterproof.evidence.runner import Started
 from counterproof.matter.table.frame import Frame
 from counterproof.matter.table.read import read_table
 from counterproof.store.layout import Layout
 
 
-def construct_table(
-    path: Path, registration: TableRegistration, layout: Layout, *, run: Runner = in_own_process
-) -> Construction:
+def construct_table(path: Path, registration: TableRegistration, layout: Layout, *, started: Started) -> Construction:
     """Screen one item on its source table; if that decides it, build, verify and leak-check its variants.
 
     Raises
@@ -31,6 +30,7 @@ def construct_table(
         If the source is not what its schema says, or the reference analysis not what was registered.
     """
     source = read_table(path, registration.source)
+    run = started.run
     screening = screen_table(source, registration, study=layout.study, run=run)
     variants: tuple[Variant, ...] = ()
     verifications: tuple[Verification, ...] = ()
@@ -57,13 +57,12 @@ def construct_table(
         variants=variants,
         verifications=verifications,
         leaks=leaks,
+        analysis_sandbox=started.sandbox,
         version=__version__,
     )
 
 
-def screen_table(
-    source: Frame, registration: TableRegistration, *, study: Path, run: Runner = in_own_process
-) -> Screening:
+def screen_table(source: Frame, registration: TableRegistration, *, study: Path, run: Runner) -> Screening:
     """Whether the source table decides the item for its key, and the flip moves the truth far enough to be seen."""
     found, result = measure_frame(source, registration, study=study, run=run)
     fault = None

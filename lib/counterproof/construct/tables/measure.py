@@ -7,13 +7,13 @@ from counterproof.domain.finding import BlockResult
 from counterproof.domain.table_registration import TABLE_BLOCK, TableRegistration
 from counterproof.domain.truth import nearness
 from counterproof.evidence.numeric import Analysed, analyse_table
-from counterproof.evidence.process import Runner, in_own_process
+from counterproof.evidence.process import Runner
 from counterproof.matter.table.frame import Frame
 from counterproof.matter.table.write import write_table_file
 
 
 def measure_table(
-    path: Path, registration: TableRegistration, *, study: Path, run: Runner = in_own_process
+    path: Path, registration: TableRegistration, *, study: Path, run: Runner
 ) -> tuple[Analysed, BlockResult]:
     """What the registered analysis finds in the file at `path`, as it is and as the result of the table's one block."""
     found = analyse_table(path, registration.statistic, study=study, fields=registration.asked, run=run)
@@ -21,7 +21,7 @@ def measure_table(
 
 
 def measure_frame(
-    frame: Frame, registration: TableRegistration, *, study: Path, run: Runner = in_own_process
+    frame: Frame, registration: TableRegistration, *, study: Path, run: Runner
 ) -> tuple[Analysed, BlockResult]:
     """Like `measure_table` for a table in memory, written as every variant is: a source may have another encoding."""
     with tempfile.TemporaryDirectory(prefix="source-") as folder:

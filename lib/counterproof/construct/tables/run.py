@@ -1,6 +1,7 @@
 """The table items of a study: registered and frozen first, then constructed one by one."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,12 +10,19 @@ from counterproof.construct.tables.item import construct_table
 from counterproof.construct.tables.register import table_registration_of
 from counterproof.domain.construction import Construction
 from counterproof.domain.registration import Registration
+from counterproof.domain.study import Study
 from counterproof.domain.table_item import TableItem
 from counterproof.domain.table_registration import TableRegistration
+from counterproof.evidence.runner import runner_of
+from counterproof.jobs.pool import Pool
 from counterproof.matter.source import locate
 from counterproof.store.digest import file_digest
-from counterproof.store.records import write_record
+from counterproof.store.layout import Layout
+from counterproof.store.records import read_record, write_record
 from counterproof.store.study import OpenStudy
+
+FEW = 8
+"""So many table items are constructed in this process before workers have started."""
 
 
 class TableTask(NamedTuple):
@@ -49,6 +57,7 @@ def constructed_tables(
     *,
     standing: Callable[[Registration], Construction | None],
     record: Callable[[str], Path],
+    pool: Pool,
 ) -> Iterator[Construction]:
     """Each construction as it ends; what stands already with the same registration is kept.
 
@@ -59,12 +68,26 @@ def constructed_tables(
     record
         Where the record of an item's construction lies.
     """
+    todo = []
     for task in tasks:
         known = standing(task.registration)
         if known is None:
-            known = construct_table(task.source, task.registration, study.layout)
-            write_record(record(task.registration.item), known)
-            if file_digest(task.source) != task.registration.data_sha256:
-                msg = f"the source of {known.item} changed while variants were built from it"
-                raise RuntimeError(msg)
+            todo.append(task)
+        else:
+            yield known
+    work = partial(_construct_and_write, study=study.study, layout=study.layout, record=record)
+    for item in pool.each(work, todo, few=FEW, label=lambda task: task.registration.item):
+        pool.appeared([record(item)])
+        known = read_record(record(item), Construction)
+        pool.appeared(study.layout.work / variant.path for variant in known.variants)
         yield known
+
+
+def _construct_and_write(task: TableTask, *, study: Study, layout: Layout, record: Callable[[str], Path]) -> str:
+    # By the walls of the machine that does it.
+    known = construct_table(task.source, task.registration, layout, started=runner_of(study))
+    write_record(record(task.registration.item), known)
+    if file_digest(task.source) != task.registration.data_sha256:
+        msg = f"the source of {known.item} changed while variants were built from it"
+        raise RuntimeError(msg)
+    return known.item

@@ -11,7 +11,7 @@ from counterproof.domain.tolerance import Target, interval
 from counterproof.domain.truth import AskedValue, Values, flipped, value_text
 from counterproof.domain.variant import Variant
 from counterproof.evidence.numeric import Analysed
-from counterproof.evidence.process import Runner, in_own_process
+from counterproof.evidence.process import Runner
 
 FINER = 100
 """A hundredth of the tolerance is the most by which numbers may differ that should be equal."""
@@ -23,7 +23,7 @@ def verify_tables(
     *,
     work: Path,
     study: Path,
-    run: Runner = in_own_process,
+    run: Runner,
 ) -> tuple[Verification, ...]:
     """One verdict per variant, each from the re-opened file, by the registered analysis in a process of its own.
 

@@ -1,9 +1,8 @@
 """A study's original trials scored by its rubric judges: K models, each reply bound to the rubric, each one kept."""
 
-import asyncio
-import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,18 +12,19 @@ from tqdm import tqdm
 from counterproof.domain.answer import EXCLUDED_OUTCOMES
 from counterproof.domain.item import Item
 from counterproof.domain.judge import ASKED_AGAIN, JudgeSpec
-from counterproof.domain.problem import InputError
 from counterproof.domain.record import Record
 from counterproof.domain.trial import Trial
-from counterproof.evaluators.judge.ask import Judge, judge_of
+from counterproof.evaluators.judge.ask import Told
+from counterproof.evaluators.judge.asking import Asking, Question
 from counterproof.evaluators.judge.fence import new_mark
 from counterproof.evaluators.judge.model import RESENT, settings_of
-from counterproof.evaluators.judge.own_loop import run_apart
 from counterproof.evaluators.rubric.reference import POINT_COLUMNS
 from counterproof.evaluators.rubric.reply import RubricVerdict, rubric_request, schema_of
 from counterproof.evaluators.rubric.rubric import Rubric, rubric_of
+from counterproof.jobs.pool import Pool
+from counterproof.jobs.shared import Shared
 from counterproof.store.digest import digest_of
-from counterproof.store.records import append_record, read_log
+from counterproof.store.records import read_log
 from counterproof.store.study import OpenStudy
 from counterproof.trials.claim import claimed
 
@@ -56,23 +56,29 @@ class RubricSummary(Record):
 
 
 def judge_rubrics(
-    study: OpenStudy, trials: Sequence[Trial], rubrics: Sequence[Rubric], *, progress: bool = False
+    study: OpenStudy,
+    trials: Sequence[Trial],
+    rubrics: Sequence[Rubric],
+    *,
+    progress: bool = False,
+    scheduler: str | None = None,
 ) -> tuple[RubricSummary, ...]:
     """What each rubric judge of the study did, after it was asked about every original trial that it had not scored.
 
     A reply counts until something that went into its request changes. Each is written as it comes. A judge whose key or
-    model is refused is not asked further; the others are.
+    model is refused is not asked further; the others are. `scheduler` is as in `judge_trials`.
 
     Raises
     ------
     InputError
-        If another run is judging the study's trials.
+        If another run is judging the study's trials, or the cluster cannot do the work.
     """
     if not study.study.rubric_judges:
         return ()
-    with claimed(study.layout.verdicts / "rubric"):
+    shared = Shared(study.layout.work, locks=True)
+    with claimed(study.layout.verdicts / "rubric"), Pool(shared, scheduler=scheduler) as pool:
         return tuple(
-            _judged(spec, study, rubric_requests(spec, study, trials, rubrics), progress=progress)
+            _judged(spec, study, rubric_requests(spec, study, trials, rubrics), pool=pool, progress=progress)
             for spec in study.study.rubric_judges
         )
 
@@ -123,56 +129,46 @@ def _known(study: OpenStudy, spec: JudgeSpec) -> dict[str, RubricVerdict]:
     return {verdict.request: verdict for verdict in read_log(_log(study, spec), RubricVerdict)}
 
 
-def _judged(spec: JudgeSpec, study: OpenStudy, requests: Sequence[RubricRequest], *, progress: bool) -> RubricSummary:
+def _judged(
+    spec: JudgeSpec, study: OpenStudy, requests: Sequence[RubricRequest], *, pool: Pool, progress: bool
+) -> RubricSummary:
     known = {digest for digest, verdict in _known(study, spec).items() if verdict.status not in ASKED_AGAIN}
     missing = {request.digest: request for request in requests if request.digest not in known}
-    asked, stopped = 0, None
+    asked, stopped = list[RubricVerdict](), None
     with tqdm(total=len(missing), unit="reply", desc=spec.name, disable=not progress or not missing) as bar:
+
+        def told(verdict: RubricVerdict) -> None:
+            asked.append(verdict)
+            bar.update()
+
         for rubric in dict.fromkeys(request.rubric for request in missing.values()):
-            own = [request for request in missing.values() if request.rubric == rubric]
-            try:
-                judge = judge_of(spec, schema=schema_of(rubric), seed=study.study.seed)
-            except InputError as error:
-                stopped = error.problems[0].wrong
-                break
-            verdicts = run_apart(_ask_all(judge, own, _log(study, spec), bar))
-            asked += len(verdicts)
-            stopped = next((one.reason for one in verdicts if one.status == "config_error"), None)
+            own = [_question(spec, request) for request in missing.values() if request.rubric == rubric]
+            asking = Asking(
+                spec=spec,
+                seed=study.study.seed,
+                schema=partial(schema_of, rubric),
+                kind=RubricVerdict,
+                verdict=partial(_verdict, spec, rubric.id),
+                log=_log(study, spec),
+            )
+            stopped = asking.ask(own, pool=pool, told=told)
             if stopped:
                 break
-    return RubricSummary(judge=spec.name, trials=len(requests), asked=asked, stopped=stopped)
+    return RubricSummary(judge=spec.name, trials=len(requests), asked=len(asked), stopped=stopped)
 
 
-async def _ask_all(
-    judge: Judge, requests: Sequence[RubricRequest], log: Path, bar: "tqdm[None]"
-) -> list[RubricVerdict]:
-    room, verdicts = asyncio.Semaphore(judge.spec.at_once), list[RubricVerdict]()
-
-    async def ask(request: RubricRequest) -> None:
-        async with room:
-            if not any(verdict.status == "config_error" for verdict in verdicts):
-                verdict = await _verdict_on(judge, request)
-                append_record(log, verdict)
-                verdicts.append(verdict)
-                bar.update()
-
-    async with judge.agent:
-        # The first goes alone: with a wrong key or model all others would be refused as it is.
-        await ask(requests[0])
-        await asyncio.gather(*(ask(request) for request in requests[1:]))
-    return verdicts
+def _question(spec: JudgeSpec, request: RubricRequest) -> Question:
+    words = rubric_request(request.item, request.trial, request.rubric, characters=spec.characters, mark=new_mark())
+    return Question(request.digest, request.trial_digest, words)
 
 
-async def _verdict_on(judge: Judge, request: RubricRequest) -> RubricVerdict:
-    clock, spec = time.perf_counter(), judge.spec
-    asked = rubric_request(request.item, request.trial, request.rubric, characters=spec.characters, mark=new_mark())
-    told = await judge.ask(asked)
+def _verdict(spec: JudgeSpec, rubric: str, told: Told, question: Question, seconds: float) -> RubricVerdict:
     reply = told.read.reply
     return RubricVerdict(
-        request=request.digest,
+        request=question.request,
         judge=spec.name,
-        rubric=request.rubric.id,
-        trial=request.trial_digest,
+        rubric=rubric,
+        trial=question.trial,
         status=told.read.status,
         points=reply.scores if reply else {},
         reason=told.read.reason,
@@ -181,7 +177,7 @@ async def _verdict_on(judge: Judge, request: RubricRequest) -> RubricVerdict:
         requests=told.requests,
         input_tokens=told.input_tokens,
         output_tokens=told.output_tokens,
-        seconds=round(time.perf_counter() - clock, 3),
+        seconds=round(seconds, 3),
         at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
 

@@ -9,6 +9,9 @@ from counterproof.domain.answer import EXCLUDED_OUTCOMES
 from counterproof.views.charts.theme import colour_scale, dressed
 from counterproof.views.palette import ANSWER_COLOURS, VARIANT_LABELS
 
+FEW_PANELS = 9
+"""So many panels are seen at once."""
+
 
 def answer_frame(table: pd.DataFrame) -> pd.DataFrame:
     """One row per agent, variant and kind of answer, with its share of the trials that count.
@@ -41,6 +44,9 @@ def answers_chart(table: pd.DataFrame) -> Any:
     """Shares of key, flip answer, other option, abstained and no answer, by variant, a panel per agent."""
     frame = answer_frame(table)
     left_out = int(table["outcome"].isin(EXCLUDED_OUTCOMES).sum())
+    agents = list(dict.fromkeys(table["agent"]))
+    # Below many panels the legend would stand where nobody looks for it.
+    legend = alt.Legend(orient="top" if len(agents) > FEW_PANELS else "bottom", title=None)
     bars = (
         alt.Chart(frame)
         .mark_bar()
@@ -52,9 +58,7 @@ def answers_chart(table: pd.DataFrame) -> Any:
                 axis=alt.Axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], labelFlush=True),
             ),
             y=alt.Y("variant:N", title=None, sort=list(VARIANT_LABELS.values())),
-            color=alt.Color(
-                "answer:N", scale=colour_scale(ANSWER_COLOURS), legend=alt.Legend(orient="bottom", title=None)
-            ),
+            color=alt.Color("answer:N", scale=colour_scale(ANSWER_COLOURS), legend=legend),
             order="order:Q",
             tooltip=[
                 "agent:N",
@@ -67,7 +71,6 @@ def answers_chart(table: pd.DataFrame) -> Any:
         )
         .properties(width=230, height=alt.Step(24))
     )
-    agents = list(dict.fromkeys(table["agent"]))
     facet = alt.Facet("agent:N", title=None, sort=agents, header=alt.Header(labelAnchor="start"))
     return dressed(
         bars.facet(facet=facet, columns=3),

@@ -28,6 +28,9 @@ EVALUATOR_SCORES = {
     "flip_auc_within_item": ("Flip AUC within item: near 1 is good", FLIP),
 }
 
+FEW_ROWS = 12
+"""So many rows are seen at once: above them a legend below would be out of sight."""
+
 
 def scores_chart(scores: pd.DataFrame) -> Any:
     """Accuracy, EGA and their parts with 95% intervals, a panel per score, a row per agent."""
@@ -67,6 +70,8 @@ def routes_chart(scores: pd.DataFrame) -> Any:
         meaning=rows["metric"].map({f"route_{name}": route.meaning for name, route in ROUTES.items()}),
         order=rows["metric"].map({f"route_{name}": place for place, name in enumerate(ROUTES)}),
     )
+    agents = list(dict.fromkeys(whole["agent"]))
+    legend = alt.Legend(orient="top" if len(agents) > FEW_ROWS else "bottom", title=None)
     colours = alt.Scale(domain=[r.label for r in ROUTES.values()], range=[r.colour for r in ROUTES.values()])
     bars = (
         alt.Chart(frame)
@@ -77,8 +82,8 @@ def routes_chart(scores: pd.DataFrame) -> Any:
                 title="share of trials that were right on the original",
                 axis=alt.Axis(format="%", tickCount=5),
             ),
-            y=alt.Y("agent:N", title=None, sort=list(dict.fromkeys(whole["agent"]))),
-            color=alt.Color("route:N", scale=colours, legend=alt.Legend(orient="bottom", title=None)),
+            y=alt.Y("agent:N", title=None, sort=agents),
+            color=alt.Color("route:N", scale=colours, legend=legend),
             order="order:Q",
             tooltip=["agent:N", "route:N", "meaning:N", alt.Tooltip("value:Q", format=".1%"), "n_trials:Q"],
         )

@@ -8,6 +8,9 @@ from counterproof.views.palette import VARIANT_LABELS
 from counterproof.views.stepper_text import clean
 from counterproof.views.tables.table import DASH, Cell, Column, Table
 
+MOST = 1_000
+"""Flags that a table shows."""
+
 
 def access_table(checks: pd.DataFrame, flags: pd.DataFrame) -> Table:
     """One row an agent: trials and tool calls checked, and how many flags of each kind."""
@@ -25,7 +28,11 @@ def access_table(checks: pd.DataFrame, flags: pd.DataFrame) -> Table:
 
 
 def flags_table(flags: pd.DataFrame) -> Table:
-    """Every flag with its step, counted as in the stepper, and the words that the rule met."""
+    """The flags with their steps, counted as in the stepper, and the words that the rule met.
+
+    Of more than `MOST` flags the first are shown of each agent, kind and rule in turn; `load_trials` has them all.
+    """
+    shown = _some(flags)
     columns = tuple(
         Column(name=name, numeric=name in {"replicate", "step"}, wide=name == "what it says")
         for name in ("kind", "agent", "item", "variant", "replicate", "step", "rule", "what it says", "invited")
@@ -41,9 +48,17 @@ def flags_table(flags: pd.DataFrame) -> Table:
             Cell(text=clean(str(row["quote"]))),
             Cell(text="by the prompt" if row["invited"] else "no"),
         )
-        for _, row in flags.iterrows()
+        for _, row in shown.iterrows()
     )
-    return Table(caption=f"{len(flags):,} flags of the access audit", columns=columns, rows=rows)
+    left_out = f": {len(shown):,} of them, of each agent, kind and rule" if len(shown) < len(flags) else ""
+    return Table(caption=f"{len(flags):,} flags of the access audit{left_out}", columns=columns, rows=rows)
+
+
+def _some(flags: pd.DataFrame) -> pd.DataFrame:
+    if len(flags) <= MOST:
+        return flags
+    turn = flags.groupby(["agent", "kind", "rule"], sort=False).cumcount()
+    return flags[turn.rank(method="first") <= MOST]
 
 
 def _count(count: int, *, bad: bool) -> Cell:

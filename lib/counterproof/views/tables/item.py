@@ -72,7 +72,7 @@ def edits_table(construction: Construction) -> Table:
     rows = tuple(
         (
             Cell(text=VARIANT_LABELS.get(variant.name, variant.name)),
-            Cell(text=_edit_words(variant.edit)),
+            Cell(text=edit_words(variant.edit)),
             _supported(registration, registration.supported[variant.name]),
             Cell(text=str(variant.n_cells)),
             Cell(text=str(variant.n_genes)),
@@ -165,7 +165,8 @@ def _value_words(value: object) -> str:
     return f"{value['column']} = {value['value']}" if isinstance(value, dict) else str(value)
 
 
-def _edit_words(edit: Edit) -> str:
+def edit_words(edit: Edit) -> str:
+    """What an edit does, in a few words."""
     kind = edit.kind.replace("_", " ")
     if edit.columns or edit.pairs:
         return " ".join([kind, *_table_edit_words(edit)])

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from counterproof.audit.review import label_counts, model_family, reviewer_agreement
 from counterproof.domain.review import Review
 from counterproof.domain.trial import Trial
-from counterproof.store.digest import digest_of
 from counterproof.store.reviews import read_reviews
 from counterproof.store.study import OpenStudy
+from counterproof.trials.stored import by_digest
 from counterproof.views.tables.frame import frame_table
 from counterproof.views.tables.table import Table
 
@@ -17,13 +17,14 @@ def labels_table(study: OpenStudy, trials: Sequence[Trial], *, of: str = "behavi
 
     `of` is `behaviour` or `fault`.
     """
-    families = {digest_of(trial.key)[:16]: model_family(trial) for trial in trials}
+    reviews, there = read_reviews(study.layout), by_digest(trials)
+    read = {review.trial for review in reviews} & there.keys()
+    families = {digest: model_family(there[digest]) for digest in read}
     group: Callable[[Review], str] = (
         (lambda review: families.get(review.trial, "no longer there"))
         if by == "family"
         else (lambda review: str(getattr(review, by)))
     )
-    reviews = read_reviews(study.layout)
     counts = label_counts(reviews, of=of, by=group).rename(columns={"group": "model family" if by == "family" else by})
     who = ", ".join(sorted({review.reviewer for review in reviews})) or "nobody yet"
     return frame_table(counts, caption=f"Labels of {of}, by {who}")

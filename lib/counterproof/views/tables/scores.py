@@ -53,6 +53,7 @@ def evaluators_table(validity: pd.DataFrame) -> Table:
 
 def instrument_table(instrument: pd.DataFrame) -> Table:
     """The reference agents: each expected score beside the one found, and whether it holds."""
+    checked = int(instrument["holds"].notna().sum())
     held = int(instrument["holds"].sum())
     columns = (
         Column(name="agent"),
@@ -67,11 +68,15 @@ def instrument_table(instrument: pd.DataFrame) -> Table:
             Cell(text=str(row["metric"])),
             number(row["expected"], digits=2),
             estimate(row),
-            verdict(passed=bool(row["holds"]), yes="holds", no="broken", why=_text(row["reason"])),
+            Cell(text="not checked", title=_text(row["reason"]), tone="quiet")
+            if pd.isna(row["holds"])
+            else verdict(passed=bool(row["holds"]), yes="holds", no="broken", why=_text(row["reason"])),
         )
         for _, row in instrument.iterrows()
     )
-    caption = f"{held} of {len(rows)} expectations about the reference agents hold"
+    caption = f"{held} of {checked} expectations about the reference agents hold"
+    if not checked:
+        caption = "Not checked: no reference agent shows that the scores would move if they should"
     return Table(caption=caption, columns=columns, rows=rows)
 
 

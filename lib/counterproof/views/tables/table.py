@@ -7,6 +7,10 @@ from pathlib import Path
 from typing import Literal
 
 DASH = "\N{EN DASH}"
+LONG = 60
+"""Rows above which a table scrolls within a box: a page with thousands of rows cannot be read past them."""
+BROAD = 14
+"""Columns above which the names of the rows stay in sight."""
 Tone = Literal["", "good", "bad", "quiet", "key", "flip", "doubt"]
 
 STYLE = f"<style>{(Path(__file__).parents[1] / 'static' / 'table.css').read_text(encoding='utf-8')}</style>"
@@ -65,13 +69,26 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
 
     def html(self) -> str:
-        """The table as HTML in which no text can become an element. The offline page lets it be sorted."""
+        """The table as HTML in which no text can become an element. The offline page lets it be sorted.
+
+        One of more than `LONG` rows scrolls within a box under its heads, one of more than `BROAD` columns beside the
+        names of its rows.
+        """
         heads = "".join(column.html() for column in self.columns)
         body = "".join(f"<tr>{self._row(row)}</tr>" for row in self.rows)
         return (
-            f'{STYLE}<div class="cp-wrap"><table class="cp-table cp-sortable">'
-            f"<caption>{html.escape(self.caption)}</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
+            f'{STYLE}<div class="{self._box()}"><table class="cp-table cp-sortable">'
+            f"<caption>{html.escape(self.caption)}{self._length()}</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
         )
+
+    def _box(self) -> str:
+        long, broad = len(self.rows) > LONG, len(self.columns) > BROAD
+        return "cp-wrap" + " cp-long" * long + " cp-broad" * broad
+
+    def _length(self) -> str:
+        if len(self.rows) <= LONG:
+            return ""
+        return f' <span class="cp-quiet">({len(self.rows):,} rows, to be scrolled)</span>'
 
     def _row(self, row: Sequence[Cell]) -> str:
         pairs = zip(row, self.columns, strict=True)

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from statistics import median
+from typing import NamedTuple
 
-from counterproof.domain.answer import EXCLUDED_OUTCOMES
-from counterproof.domain.trial import Trial
+from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
+from counterproof.domain.trajectory import Totals
+from counterproof.domain.trial import Launched, Trial
 from counterproof.domain.variant import VARIANTS
 from counterproof.views.palette import VARIANT_LABELS
 from counterproof.views.tables.table import DASH, Cell, Column, Table, number
@@ -34,19 +36,35 @@ def usage_table(trials: Sequence[Trial]) -> Table:
     Tokens and money are a dash where they are not known, never 0: tokens are those of the trials that tell them, money
     stands only where it is known of every trial.
     """
-    agents = sorted({trial.key.agent for trial in trials})
+    used: dict[tuple[str, str], list[_Used]] = {}
+    for trial in trials:
+        used.setdefault((trial.key.agent, trial.key.variant), []).append(_used(trial))
     rows = tuple(
-        _row(agent, variant, own)
-        for agent in agents
+        _row(agent, variant, used[agent, variant])
+        for agent in sorted({agent for agent, _ in used})
         for variant in VARIANTS
-        if (own := [trial for trial in trials if (trial.key.agent, trial.key.variant) == (agent, variant)])
+        if (agent, variant) in used
     )
-    spent = [trial.launched.cost_usd for trial in trials if trial.launched and trial.launched.cost_usd is not None]
+    launched = [one.launched for own in used.values() for one in own if one.launched is not None]
+    spent = [each.cost_usd for each in launched if each.cost_usd is not None]
     paid = f", {sum(spent):.2f} US dollars for {len(spent)} of them" if spent else ""
     return Table(caption=f"{len(trials)} trials: what they used{paid}", columns=COLUMNS, rows=rows)
 
 
-def _row(agent: str, variant: str, trials: Sequence[Trial]) -> tuple[Cell, ...]:
+class _Used(NamedTuple):
+    """What one trial used, without what it did: a hundred thousand of these fit into memory."""
+
+    outcome: Outcome
+    seconds: float | None
+    totals: Totals
+    launched: Launched | None
+
+
+def _used(trial: Trial) -> _Used:
+    return _Used(trial.outcome, trial.seconds, trial.trajectory.totals, trial.launched)
+
+
+def _row(agent: str, variant: str, trials: Sequence[_Used]) -> tuple[Cell, ...]:
     launched = [trial.launched for trial in trials if trial.launched is not None]
     limits: Counter[str] = Counter(each.limit for each in launched if each.limit)
     limits["seconds"] += sum(trial.launched is None and trial.outcome == "timeout" for trial in trials)
@@ -60,9 +78,9 @@ def _row(agent: str, variant: str, trials: Sequence[Trial]) -> tuple[Cell, ...]:
         _words(walls, why="no program was started", bad="none" in walls),
         Cell(text=str(len(trials))),
         number(_median([trial.seconds for trial in trials]), digits=1, reason="not recorded"),
-        number(_median([_input(trial) for trial in trials]), digits=0, reason=UNKNOWN),
-        number(_median([trial.trajectory.totals.output_tokens for trial in trials]), digits=0, reason=UNKNOWN),
-        number(_sum([trial.trajectory.totals.cost_usd for trial in trials]), digits=2, reason=UNKNOWN),
+        number(_median([_input(trial.totals) for trial in trials]), digits=0, reason=UNKNOWN),
+        number(_median([trial.totals.output_tokens for trial in trials]), digits=0, reason=UNKNOWN),
+        number(_sum([trial.totals.cost_usd for trial in trials]), digits=2, reason=UNKNOWN),
         _words([f"{name}: {count}" for name, count in sorted(limits.items()) if count], why="none", bad=True),
         number(sum(each.retries for each in launched) if launched else None, digits=0, reason="no gateway was there"),
         Cell(text=str(failed), tone="bad" if failed else ""),
@@ -76,8 +94,7 @@ def _words(words: Sequence[str], *, why: str, bad: bool = False) -> Cell:
     return Cell(text=", ".join(words), tone="bad" if bad else "")
 
 
-def _input(trial: Trial) -> int | None:
-    totals = trial.trajectory.totals
+def _input(totals: Totals) -> int | None:
     if totals.input_tokens is None:
         return None
     return totals.input_tokens + (totals.cached_input_tokens or 0) + (totals.cache_write_tokens or 0)

@@ -1,0 +1,62 @@
+"""The trials of a plan that differ in their replicate alone: what they share is worked out once."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from counterproof.domain.arm import Arm
+from counterproof.domain.variant import VariantName
+from counterproof.store.digest import canonical_json
+from counterproof.store.layout import trial_file
+from counterproof.trials.planned import PlannedTrial
+
+VARYING = '"replicate":0,"seed":0'
+"""What differs in the canonical text of their keys. Inside a text of a key no quotation mark stands bare."""
+
+
+class PlannedFile(NamedTuple):
+    """Where the record of one trial lies: `name` is its path below the folder of trials, `digest` that of its key."""
+
+    name: str
+    digest: str
+    item: str
+    agent: str
+    variant: VariantName
+    arm: Arm
+    replicate: int
+
+
+class ManyTrials:
+    """The replicates of one agent on one variant of an item in one arm.
+
+    `one` is what they share, with replicate and seed 0 in its key; `seeds` are the seeds of the replicates that run.
+    """
+
+    def __init__(self, one: PlannedTrial, seeds: Mapping[int, int]) -> None:
+        self._one, self._seeds = one, list(seeds.items())
+
+    @cached_property
+    def files(self) -> list[PlannedFile]:
+        """The files of the replicates, in their order.
+
+        A hundred thousand keys take seconds to become records and be digested; their texts differ in two numbers.
+        """
+        key = self._one.key
+        before, after = canonical_json(key).split(VARYING)
+        head = hashlib.sha256(before.encode())
+        folder = f"{key.agent}/{key.item}"
+        found = []
+        for replicate, seed in self._seeds:
+            text = head.copy()
+            text.update(f'"replicate":{replicate},"seed":{seed}{after}'.encode())
+            digest = text.hexdigest()
+            name = f"{folder}/{trial_file(key, replicate=replicate, digest=digest)}"
+            found.append(PlannedFile(name, digest, key.item, key.agent, key.variant, key.arm, replicate))
+        return found
+
+    def trial(self, place: int) -> PlannedTrial:
+        """One of the replicates, by its place among the files."""
+        replicate, seed = self._seeds[place]
+        return replace(self._one, key=self._one.key.model_copy(update={"replicate": replicate, "seed": seed}))

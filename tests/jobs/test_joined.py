@@ -1,0 +1,151 @@
+"""What a cluster must show before it gets work, with real schedulers and workers; other machines are made of walls."""
+
+import os
+import shutil
+import socket
+import threading
+import time
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+import counterproof
+from counterproof.domain.problem import InputError
+from counterproof.jobs.pool import Pool
+from counterproof.jobs.shared import Shared
+
+BWRAP = shutil.which("bwrap")
+ELSEWHERE = [BWRAP, "--dev-bind", "/", "/", "--unshare-uts", "--hostname", "elsewhere"]
+
+
+def twice(task):
+    return 2 * task
+
+
+def where(_task):
+    return os.getpid()
+
+
+def deadly(task):
+    if task == 3:
+        os._exit(1)
+    return task
+
+
+def refused(shared, address):
+    with pytest.raises(InputError) as told, Pool(shared, scheduler=address) as pool:
+        pool.join()
+    return told.value.problems
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "study" / "work"
+    made.mkdir(parents=True)
+    return made
+
+
+def other_machine(cluster, *walls, env=None):
+    if BWRAP is None:
+        pytest.skip("bubblewrap is not installed")
+    cluster.add(within=[*ELSEWHERE, *walls], env=env)
+
+
+@pytest.mark.parametrize("address", ["nonsense", "http://one:80", "tls://127.0.0.1:9", ""])
+def test_what_is_no_address_is_told_at_once(folder, address):
+    began = time.monotonic()
+    (problem,) = refused(Shared(folder), address)
+    assert problem.wrong == "no dask scheduler answers there"
+    assert time.monotonic() - began < 8
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["nobody", "silent", "http"])
+def test_an_address_where_no_scheduler_answers_is_told_in_ten_seconds(folder, kind):
+    class Web(BaseHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    began = time.monotonic()
+    with closing(socket.create_server(("127.0.0.1", 0))) as silent, HTTPServer(("127.0.0.1", 0), Web) as web:
+        threading.Thread(target=web.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        port = {"nobody": 9, "silent": silent.getsockname()[1], "http": web.server_port}[kind]
+        (problem,) = refused(Shared(folder), f"tcp://127.0.0.1:{port}")
+        web.shutdown()
+    assert str(port) in problem.seen
+    assert 9 < time.monotonic() - began < 20
+
+
+@pytest.mark.slow
+def test_all_workers_do_the_work_and_nothing_is_left_of_the_check(folder, cluster):
+    source = folder.parent / "cells.h5ad"
+    source.write_bytes(b"cells")
+    with Pool(Shared(folder, reads=(source,), locks=True), scheduler=cluster.address) as pool:
+        assert sorted(pool.each(twice, range(50))) == [2 * task for task in range(50)]
+        assert pool.size == 2
+        # A worker that comes later is asked before its first task, and then does its part.
+        late = cluster.add()
+        deadline = time.monotonic() + 60
+        while late not in set(pool.each(where, range(40))):
+            assert time.monotonic() < deadline
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.slow
+def test_a_machine_that_does_not_share_the_folder_is_named(folder, cluster):
+    other_machine(cluster, "--tmpfs", str(folder))
+    (problem,) = refused(Shared(folder), cluster.address)
+    assert problem.place == "on elsewhere"
+    assert problem.wrong == f"{folder} is not the folder that it is here"
+    assert "no token in it" in problem.seen
+    assert "same path" in problem.fix
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.slow
+def test_a_machine_that_cannot_write_or_reads_another_file_is_named(folder, cluster, tmp_path):
+    source, other = tmp_path / "cells.h5ad", tmp_path / "other.h5ad"
+    source.write_bytes(b"cells")
+    other.write_bytes(b"other cells")
+    other_machine(cluster, "--ro-bind", str(folder), str(folder))
+    other_machine(cluster, "--ro-bind", str(other), str(source), "--hostname", "third")
+    problems = refused(Shared(folder, reads=(source,)), cluster.address)
+    assert {(one.place, one.wrong) for one in problems} == {
+        ("on elsewhere", f"nothing can be written under {folder}"),
+        ("on third", f"{source} is not the file that it is here"),
+    }
+    assert "11 bytes; here 5" in {one.seen for one in problems}
+
+
+@pytest.mark.slow
+def test_a_machine_with_another_version_of_the_library_or_without_it_is_named(folder, cluster, tmp_path):
+    other = tmp_path / "other"
+    shutil.copytree(Path(counterproof.__file__).parent, other / "counterproof")
+    init = other / "counterproof" / "__init__.py"
+    init.write_text(init.read_text().replace(counterproof.__version__, "0.0.1"))
+    empty = tmp_path / "empty"
+    (empty / "counterproof").mkdir(parents=True)
+    (empty / "counterproof" / "__init__.py").write_text("raise ImportError\n")
+    other_machine(cluster, env={"PYTHONPATH": str(other)})
+    other_machine(cluster, "--hostname", "third", env={"PYTHONPATH": str(empty)})
+    problems = refused(Shared(folder), cluster.address)
+    assert {(one.place, one.wrong, one.seen) for one in problems} == {
+        ("on elsewhere", "counterproof is not the same as here", f"0.0.1; here {counterproof.__version__}"),
+        ("on third", "counterproof is not the same as here", f"not installed; here {counterproof.__version__}"),
+    }
+
+
+@pytest.mark.slow
+def test_what_a_worker_lacks_and_work_that_kills_workers_are_told(folder, cluster):
+    checks = (refuses,)
+    (problem,) = refused(Shared(folder, checks=checks), cluster.address)
+    assert (problem.place, problem.wrong) == (f"on {socket.gethostname()}; here", "no such thing")
+
+
+def refuses():
+    from counterproof.domain.problem import Problem  # noqa: PLC0415, it is run on a worker
+
+    raise InputError([Problem(file="x", place="here", wrong="no such thing")])
