@@ -192,7 +192,8 @@ def _endpoints(study: AnyStudy | None) -> Iterator[Finding]:
     used = {agent.endpoint for agent in _launched(study)}
     for name, endpoint in ({} if study is None else study.endpoints).items():
         unused = "" if name in used else ", used by no agent"
-        yield Finding(name=f"endpoint {name}", state="there", found=f"{endpoint.base_url} (not asked){unused}")
+        found = f"{endpoint.base_url} (not asked){unused}"
+        yield Finding(name=f"endpoint {name}", state="there", found=found, use="where models of this study answer")
 
 
 def _sources(study: AnyStudy | None, folder: Path | None) -> Iterator[Finding]:
@@ -209,6 +210,7 @@ def _sources(study: AnyStudy | None, folder: Path | None) -> Iterator[Finding]:
             name=f"{what} {study.source.kind}" if what == "source" else what,
             state="there" if there else "missing",
             found=path if there else f"{path}: no such file or folder",
+            use="what this study asks about",
             needed=True,
             fix=fix,
         )
