@@ -10,7 +10,7 @@ ENVIRONMENT := $(if $(wildcard $(V)/.dev),$(V)/.dev,$(V)/.core)
 
 .PHONY: help audit test check lock clean
 help:
-	@echo "make audit   audit the bundled studies; the pages are in reports/pbmc and reports/invented, each with an index.html"
+	@echo "make audit   audit the bundled studies; then open reports/index.html, which leads to all pages"
 	@echo "             STUDY=path/to/study audits another one, ARGS='--jobs 2' hands options on"
 	@echo "make test    run the tests; ARGS='-k stepper -x' hands options on"
 	@echo "make check   check format, lint and types"

@@ -1,5 +1,6 @@
 """The README's blocks, run as a newcomer would, on an item, a list and runs that the README does not contain."""
 
+import ast
 import csv
 import json
 import os
@@ -7,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,6 +44,8 @@ RUN = {
     ".venv/bin/counterproof new bais --from baisbench BAISBench_task2.xlsx --data h5ad_files": (
         "test_another_benchmark_is_read_and_scored"
     ),
+    ".venv/bin/dask scheduler": "test_the_commands_of_dask_are_there_with_their_options",
+    "from dask_jobqueue import SLURMCluster": "test_the_example_for_slurm_calls_what_is_there",
 }
 """By a block's first command or line, the test that runs it or checks that it is valid."""
 
@@ -52,7 +56,7 @@ NOT_RUN = {
 }
 """By a block's first command or line, why no test runs it."""
 
-ONLY_HERE = {"tcp://HOST:8786": "there is no such cluster; tests/trials and tests/jobs run on a real one"}
+ONLY_HERE = {"tcp://HOST:8786": "there is no such cluster; tests/jobs and tests/trials run on a real one"}
 """Words that stand for something that no test has, and why a line with them is only parsed."""
 
 ITEM = {
@@ -214,6 +218,26 @@ def test_another_benchmark_is_read_and_scored(shared, tmp_path):
     assert "193 items" in succeeded(typed(new, folder=tmp_path))
     (tmp_path / "answers.csv").write_text("item,answer\nbais_01_q1,A\n", encoding="utf-8")
     assert "1 of 193 items are answered" in succeeded(typed(score, folder=tmp_path))
+
+
+def test_the_commands_of_dask_are_there_with_their_options():
+    for line in commands(".venv/bin/dask scheduler"):
+        if not line.startswith(PROGRAM):
+            program, command, *words = line.split()
+            asked = [str(Path(sys.executable).with_name(Path(program).name)), command, "--help"]
+            told = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+            assert not [word for word in words if word.startswith("--") and word not in told]
+
+
+def test_the_example_for_slurm_calls_what_is_there():
+    # There is no Slurm here: what it gives to our own program is looked at, not run.
+    tree = ast.parse(block("from dask_jobqueue import SLURMCluster"))
+    ours = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module.startswith("counterproof")]
+    assert all(hasattr(import_module(node.module), name.name) for node in ours for name in node.names)
+    (given,) = [node.args[0].elts for node in ast.walk(tree) if getattr(getattr(node, "func", None), "id", "") == "app"]
+    words = [word.value for word in given if isinstance(word, ast.Constant)]
+    known = {option for param in get_command(app).commands[words[0]].params for option in param.opts}
+    assert not [word for word in words if word.startswith("--") and word not in known]
 
 
 def _mentioned():

@@ -1,5 +1,6 @@
 """A study of another benchmark's questions as they are: agents asked, and scored, without any registration."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,16 @@ def test_their_accuracy_is_told_with_and_without_data_and_who_was_not_asked(ran,
     assert next(row for row in rows if row[:2] == ["looker", "none"])[2] == "0.333*"
     assert "1 of 4 items are not asked: its key is not one option, and an answer is." in done.output
     assert "Accuracy alone does not show that an answer follows its data" in done.output
+
+
+def test_runs_made_elsewhere_are_scored_too(ran, mine, tmp_path):
+    for item, letter in (("without_data", "A"), ("with_data", "B")):
+        folder = tmp_path / item / "provider" / "model" / "harness" / "r1"
+        folder.mkdir(parents=True)
+        (folder / "eval_answer.json").write_text(json.dumps({"answer": letter}))
+    assert "2 runs imported" in run("import", mine, tmp_path).output
+    rows = [line.split() for line in run("score", mine).output.splitlines()]
+    assert next(row for row in rows if row[:1] == ["harness-model"])[3:5] == ["0.500*", "0.000"]
 
 
 def test_no_table_of_the_versions_counts_them(ran, mine):

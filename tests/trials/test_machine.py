@@ -28,6 +28,11 @@ def test_python_cores_memory_walls_browser_agents_keys_and_the_local_model_are_l
     assert all(each.fix for each in found.values() if each.state != "there")
 
 
+def test_everything_that_is_looked_for_is_good_for_something(findings):
+    for study in (None, Study.model_validate(STUDY)):
+        assert not [name for name, each in findings(study).items() if not each.use]
+
+
 def test_a_key_is_told_by_its_name_and_never_by_its_value(findings, monkeypatch):
     monkeypatch.setenv("MY_SECRET", "sk-hidden-123")
     found = findings(Study.model_validate(STUDY))

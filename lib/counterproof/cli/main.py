@@ -26,7 +26,8 @@ Counterproof makes verified versions of each item of a benchmark (evidence kept,
 agents answer all of them, and reports what moved and what should have.
 
 Start with the bundled study: `counterproof audit data/studies/pbmc`, then open `reports/pbmc/index.html`.
-No key and no network are needed.""",
+No key and no network are needed. Then your own questions: `counterproof new mine questions.csv --from own`.
+What this machine can do, and how to get the rest: `counterproof doctor`.""",
 )
 
 StudyArgument = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's folder, which holds its study.yaml.")]

@@ -16,7 +16,10 @@ Kind = Literal["own", "baisbench", "genebench", "labbench", "biomni_eval", "latc
 @app.command()
 def new(
     study: Annotated[Path, typer.Argument(metavar="STUDY", help="The study's folder, which is made.")],
-    path: Annotated[Path, typer.Argument(metavar="PATH", help="The benchmark's file or folder.", show_default=False)],
+    path: Annotated[
+        Path,
+        typer.Argument(metavar="PATH", help="Your list, or the benchmark's own file or folder.", show_default=False),
+    ],
     *,
     kind: Annotated[
         Kind,
@@ -29,14 +32,19 @@ def new(
     ],
     data: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where the items' h5ad files are.", show_default="items without data"),
+        typer.Option(
+            metavar="FOLDER",
+            help="Where the items' h5ad files are.",
+            show_default="beside a list of your own; else items are without data",
+        ),
     ] = None,
 ) -> None:
     """Make a study from a list of your questions, or from another benchmark's files: one item a question.
 
-    Items whose data are in `--data` get a draft of a registration where their words and their data say what is asked.
-    A draft must be read and accepted (take the line `draft: true` out of its file) before an audit starts. The rows
-    that are no item are listed in `rows.csv`, each with its reason.
+    A list has the columns id, question, A, B, ..., key and data, a row each. Items with data get a draft of a
+    registration, where their words and their data say what is asked. A draft must be read and accepted (take the line
+    `draft: true` out of its file) before an audit starts. Without a registration an item can be asked (`run`) and
+    scored (`score`), but has no versions. The rows that are no item are listed in `rows.csv`, each with its reason.
 
     Exit code: 0 when the study was written; 2 when the benchmark's files or the folder are wrong (nothing is written
     then).

@@ -6,7 +6,7 @@ import typer
 
 from counterproof.cli.main import CORES, JobsOption, OutOption, StudyArgument, app, plain_errors
 
-ASSUMED = "Assumed for a trial or call of an agent of which none ran and for which study.yaml states nothing."
+ASSUMED = "Taken for a trial or call, where none of the agent ran and study.yaml states nothing."
 
 
 @app.command()

@@ -9,6 +9,7 @@ import counterproof
 from counterproof.reports.assembly import head, static
 from counterproof.reports.outcome import NotebookRun
 from counterproof.reports.plain import Section, environment
+from counterproof.reports.studies import write_studies_page
 from counterproof.store.atomic import write_text
 from counterproof.views.tables.table import Table
 
@@ -53,6 +54,8 @@ def write_index(
 ) -> None:
     """Put the study's index at `path`; each run's page stands beside it as `NAME.html`.
 
+    In a project, the page above all its reports is written anew.
+
     Parameters
     ----------
     instrument
@@ -83,3 +86,4 @@ def write_index(
         )
     )
     write_text(path, page)
+    write_studies_page(path.parent)

@@ -27,6 +27,7 @@ KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API
 """Names under which the clients of models look for their keys by habit; a study names its own."""
 
 KEY_USE = "models, where a study names this key"
+STUDY_USE = "an agent of this study"
 WALLS_USE = "the sandbox of agents that are programs"
 LOCAL_USE = "checks of the plumbing without a key"
 
@@ -142,9 +143,10 @@ def _agents(study: AnyStudy | None) -> Iterator[Finding]:
         except InputError as error:
             why = "; ".join(problem.wrong for problem in error.problems)
             fix = "; ".join(problem.fix for problem in error.problems if problem.fix)
-            yield Finding(name=f"agent {agent.name}", state="missing", found=why, needed=True, fix=fix)
+            yield Finding(name=f"agent {agent.name}", state="missing", found=why, use=STUDY_USE, needed=True, fix=fix)
         else:
-            yield Finding(name=f"agent {agent.name}", state="there", found=version or "of unknown version", needed=True)
+            found = version or "of unknown version"
+            yield Finding(name=f"agent {agent.name}", state="there", found=found, use=STUDY_USE, needed=True)
     if study is None:
         yield from (_agent(kind) for kind in DIALECTS_OF)
 
@@ -190,7 +192,8 @@ def _endpoints(study: AnyStudy | None) -> Iterator[Finding]:
     used = {agent.endpoint for agent in _launched(study)}
     for name, endpoint in ({} if study is None else study.endpoints).items():
         unused = "" if name in used else ", used by no agent"
-        yield Finding(name=f"endpoint {name}", state="there", found=f"{endpoint.base_url} (not asked){unused}")
+        found = f"{endpoint.base_url} (not asked){unused}"
+        yield Finding(name=f"endpoint {name}", state="there", found=found, use="where models of this study answer")
 
 
 def _sources(study: AnyStudy | None, folder: Path | None) -> Iterator[Finding]:
@@ -207,6 +210,7 @@ def _sources(study: AnyStudy | None, folder: Path | None) -> Iterator[Finding]:
             name=f"{what} {study.source.kind}" if what == "source" else what,
             state="there" if there else "missing",
             found=path if there else f"{path}: no such file or folder",
+            use="what this study asks about",
             needed=True,
             fix=fix,
         )

@@ -71,7 +71,9 @@ def unregistered_files(study: OpenStudy) -> tuple[PlannedFile, ...]:
 
 
 def read_unregistered(study: OpenStudy) -> tuple[Trial, ...]:
-    """Those of these trials that have run.
+    """Those of these trials that have run, then the imported ones on the same items and versions.
+
+    An imported trial whose item has changed since is not among them.
 
     Raises
     ------
@@ -79,7 +81,12 @@ def read_unregistered(study: OpenStudy) -> tuple[Trial, ...]:
         If a trial's file is damaged.
     """
     paths = [study.layout.trials / file.name for file in unregistered_files(study)]
-    return tuple(read_record(path, Trial) for path in paths if path.exists())
+    ours = [read_record(path, Trial) for path in paths if path.exists()]
+    digests = {item.id: digest_of(item) for item in _asked(study)}
+    elsewhere = [path for path in sorted(study.layout.imported.glob("*/*/*.json")) if path.parent.name in digests]
+    imported = [read_record(path, Trial) for path in elsewhere]
+    current = [one for one in imported if one.key.variant in PLAIN and one.key.item_sha256 == digests[one.key.item]]
+    return (*ours, *current)
 
 
 def _planned(study: OpenStudy) -> Iterator[ManyTrials]:

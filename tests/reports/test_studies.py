@@ -1,0 +1,26 @@
+from counterproof.reports.studies import write_studies_page
+
+
+def test_the_page_above_links_to_every_report_by_its_title(tmp_path):
+    for name, title in (("pbmc", "Blood &amp; cells"), ("invented", "Compounds")):
+        (tmp_path / "reports" / name).mkdir(parents=True)
+        (tmp_path / "reports" / name / "index.html").write_text(f"<head><title>{title}</title></head>")
+    (tmp_path / "reports" / "empty").mkdir()
+    path = write_studies_page(tmp_path / "reports" / "pbmc")
+    assert path == tmp_path / "reports" / "index.html"
+    text = path.read_text()
+    assert '<a href="pbmc/index.html">Blood &amp; cells</a>' in text
+    assert text.index("invented/index.html") < text.index("pbmc/index.html")
+    assert "empty/" not in text
+
+
+def test_a_page_without_a_title_is_named_by_its_folder(tmp_path):
+    (tmp_path / "reports" / "x").mkdir(parents=True)
+    (tmp_path / "reports" / "x" / "index.html").write_text("")
+    assert '<a href="x/index.html">x</a>' in write_studies_page(tmp_path / "reports" / "x").read_text()
+
+
+def test_a_report_that_stands_alone_has_no_page_above(tmp_path):
+    (tmp_path / "mine" / "reports").mkdir(parents=True)
+    assert write_studies_page(tmp_path / "mine" / "reports") is None
+    assert not (tmp_path / "mine" / "index.html").exists()
