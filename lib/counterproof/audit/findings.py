@@ -1,5 +1,6 @@
 """All that an audit finds, in tables."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -11,6 +12,7 @@ from counterproof.audit.instrument import check_instrument, instrument_holds
 from counterproof.audit.routes import route_table
 from counterproof.audit.table import trial_table
 from counterproof.audit.validity import score_evaluators
+from counterproof.domain.arm import Arm
 from counterproof.domain.construction import Construction
 from counterproof.domain.trial import Trial
 from counterproof.evaluators.every import study_scores
@@ -18,6 +20,7 @@ from counterproof.evaluators.judge.scores import judge_scores
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import write_table
 from counterproof.trials.plan import planned_trials
+from counterproof.trials.planned import PlannedTrial
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Findings:
     every trial in `scores`, tidy scores in the others.
 
     All are of the standard arm. `planned` counts the trials that the study asks for in it; scores of fewer are those of
-    an unfinished run.
+    an unfinished run. `other_arms` has, for each other arm, how many trials are done and how many are asked for.
     """
 
     planned: int
@@ -38,6 +41,7 @@ class Findings:
     evaluators: pd.DataFrame
     instrument: pd.DataFrame
     scores: pd.DataFrame = field(default_factory=pd.DataFrame)
+    other_arms: dict[Arm, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def holds(self) -> bool | None:
@@ -46,8 +50,8 @@ class Findings:
 
     @property
     def finished(self) -> bool:
-        """Whether every trial that the study asks for is among them."""
-        return len(self.trials) >= self.planned
+        """Whether every trial that the study asks for is there, those of other arms among them."""
+        return len(self.trials) >= self.planned and all(done >= asked for done, asked in self.other_arms.values())
 
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
@@ -70,8 +74,9 @@ def find(
         msg = f"study {study.study.study!r} has no finished trial: run the agents first (notebook 03)"
         raise ValueError(msg)
     table, seed = trial_table(study, constructions, trials), study.study.seed
+    planned = planned_trials(study, constructions)
     return Findings(
-        planned=sum(trial.key.arm == "standard" for trial in planned_trials(study, constructions)),
+        planned=sum(trial.key.arm == "standard" for trial in planned),
         trials=table,
         routes=route_table(table),
         agents=score_agents(table, seed=seed, resamples=resamples),
@@ -86,7 +91,15 @@ def find(
         ),
         instrument=check_instrument(table, study.study),
         scores=study_scores(study, table, trials),
+        other_arms=_other_arms(study, planned),
     )
+
+
+def _other_arms(study: OpenStudy, planned: Sequence[PlannedTrial]) -> dict[Arm, tuple[int, int]]:
+    others = [trial.key for trial in planned if trial.key.arm != "standard"]
+    asked = Counter(key.arm for key in others)
+    done = Counter(key.arm for key in others if study.layout.trial(key).exists())
+    return {arm: (done[arm], asked[arm]) for arm in asked}
 
 
 def save_findings(findings: Findings, folder: Path) -> tuple[Path, ...]:

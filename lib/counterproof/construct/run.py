@@ -24,6 +24,7 @@ from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
+from counterproof.jobs.bar import bar_settings
 from counterproof.matter.source import locate
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.layout import Layout
@@ -90,7 +91,7 @@ def construct(
     sources = {item.id: paths[item.data.source] for item in items}
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
     total = len(items) + len(on_tables)
-    with tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
+    with tqdm(total=total, initial=len(made), desc="constructing", unit="item", **bar_settings(shown=progress)) as bar:
         for known in _constructed(todo, study.layout, jobs=jobs):
             made[known.item] = known
             bar.update()

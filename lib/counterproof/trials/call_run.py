@@ -14,6 +14,7 @@ from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
 from counterproof.domain.call import Call, CallKey
 from counterproof.domain.identity_study import Answerer
 from counterproof.domain.problem import InputError
+from counterproof.jobs.bar import bar_settings
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.records import read_record
 from counterproof.trials.call_execute import Outcomes, execute_calls
@@ -69,9 +70,12 @@ def run_calls(
         left = 0
         outcomes: Counter[Outcome] = Counter(outcome for found in done.values() for outcome in found)
         worked = _run(todo, study=study, jobs=jobs, scratch=scratch, handouts=plan.handouts, read_text=read_text)
+        shown = progress and bool(todo)
         with (
             closing(worked) as finished,
-            tqdm(finished, total=len(todo), unit="call", desc="calls", disable=not progress) as bar,
+            tqdm(
+                finished, total=len(todo), unit="call", desc="calls", **bar_settings(shown=progress and bool(todo))
+            ) as bar,
         ):
             for found in bar:
                 outcomes.update(found or ())

@@ -20,6 +20,7 @@ from counterproof.evaluators.judge.own_loop import run_apart
 from counterproof.evaluators.judge.prompts import judge_request
 from counterproof.evaluators.judge.replies import REPLIES
 from counterproof.evaluators.judge.requests import Request, requests_of
+from counterproof.jobs.bar import bar_settings
 from counterproof.store.records import append_record, read_log
 from counterproof.store.study import OpenStudy
 from counterproof.trials.claim import claimed
@@ -91,7 +92,7 @@ def _judged(spec: JudgeSpec, study: OpenStudy, trials: Sequence[Trial], *, progr
         except InputError as error:
             session.stopped = error.problems[0].wrong
         else:
-            with tqdm(total=len(missing), unit="verdict", desc=spec.name, disable=not progress) as bar:
+            with tqdm(total=len(missing), unit="verdict", desc=spec.name, **bar_settings(shown=progress)) as bar:
                 run_apart(session.ask_all(judge, missing, bar=bar))
     verdicts = known | session.verdicts
     statuses = Counter(verdicts[request.digest].status for request in requests if request.digest in verdicts)

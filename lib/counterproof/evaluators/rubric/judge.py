@@ -23,6 +23,7 @@ from counterproof.evaluators.judge.own_loop import run_apart
 from counterproof.evaluators.rubric.reference import POINT_COLUMNS
 from counterproof.evaluators.rubric.reply import RubricVerdict, rubric_request, schema_of
 from counterproof.evaluators.rubric.rubric import Rubric, rubric_of
+from counterproof.jobs.bar import bar_settings
 from counterproof.store.digest import digest_of
 from counterproof.store.records import append_record, read_log
 from counterproof.store.study import OpenStudy
@@ -127,7 +128,9 @@ def _judged(spec: JudgeSpec, study: OpenStudy, requests: Sequence[RubricRequest]
     known = {digest for digest, verdict in _known(study, spec).items() if verdict.status not in ASKED_AGAIN}
     missing = {request.digest: request for request in requests if request.digest not in known}
     asked, stopped = 0, None
-    with tqdm(total=len(missing), unit="reply", desc=spec.name, disable=not progress or not missing) as bar:
+    with tqdm(
+        total=len(missing), unit="reply", desc=spec.name, **bar_settings(shown=progress and bool(missing))
+    ) as bar:
         for rubric in dict.fromkeys(request.rubric for request in missing.values()):
             own = [request for request in missing.values() if request.rubric == rubric]
             try:

@@ -24,7 +24,7 @@ def item_passes_chart(findings: RubricFindings) -> Any:
     items = list(by_item.sort_values("mean", ascending=False, kind="stable").index)
     agents = list(findings.endpoints["agent"])
     step = max(4, min(22, WIDTH / len(items)))
-    axis = alt.Axis(labelAngle=-90, labelFontSize=10, labelLimit=170, ticks=False)
+    axis = alt.Axis(labelAngle=-90, labelFontSize=10, labelLimit=170, ticks=False, grid=False)
     cells = (
         alt.Chart(frame)
         .mark_rect(cornerRadius=0, stroke="#8c959f", strokeWidth=0.3)
@@ -50,6 +50,6 @@ def item_passes_chart(findings: RubricFindings) -> Any:
     return dressed(
         cells,
         title=f"Of {len(items)} items all agents always pass {always}, and none ever passes {never}",
-        subtitle="A column is an item, those passed most often first. Such items tell no agent from another.",
+        subtitle="The most passed item first. One that all pass, or nobody, tells no agent from another.",
         description="Share of replicates passed by agent and item",
     )
