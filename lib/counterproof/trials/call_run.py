@@ -73,9 +73,7 @@ def run_calls(
         shown = progress and bool(todo)
         with (
             closing(worked) as finished,
-            tqdm(
-                finished, total=len(todo), unit="call", desc="calls", **bar_settings(shown=progress and bool(todo))
-            ) as bar,
+            tqdm(finished, total=len(todo), unit="call", desc="calls", **bar_settings(shown=shown)) as bar,
         ):
             for found in bar:
                 outcomes.update(found or ())
