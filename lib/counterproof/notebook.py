@@ -33,6 +33,7 @@ from counterproof.trials.read import read_trial, read_trials
 from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.charts.answers import answers_chart
 from counterproof.views.charts.identity import conditions_chart, confidence_chart, counts_chart, redaction_chart
+from counterproof.views.charts.item_passes import item_passes_chart
 from counterproof.views.charts.lead import lead_overview
 from counterproof.views.charts.repairs import abstention_chart, anonymisation_chart, regraded_chart
 from counterproof.views.charts.rubrics import (
@@ -76,6 +77,7 @@ from counterproof.views.tables.identity import (
 )
 from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_log_table, registration_table
 from counterproof.views.tables.judges import (
+    behaviour_scores_table,
     judge_agreement_table,
     judges_table,
     people_agreement_table,
@@ -120,6 +122,7 @@ __all__ = [
     "anonymised_trials",
     "answers_chart",
     "behaviour",
+    "behaviour_scores_table",
     "behaviour_table",
     "blocks_table",
     "call_access_table",
@@ -160,6 +163,7 @@ __all__ = [
     "identity_instrument_table",
     "identity_prompt",
     "instrument_table",
+    "item_passes_chart",
     "items_table",
     "judge_agreement_table",
     "judge_rubrics",

@@ -112,6 +112,16 @@ def test_every_problem_of_every_file_is_told_at_once(write):
     ]
 
 
+def test_a_key_and_a_flip_that_are_no_options_are_told_beside_faulty_options(write):
+    wrong = ITEM.replace("D: CD3D", "d: CD3D").replace("key: B", "key: Q").replace("flip_to: A", "flip_to: Z")
+    found = [(problem.place, problem.wrong) for problem in faults(write(marker_nk_nkg7=wrong))]
+    assert found == [
+        ("options", "an option is named by one capital letter, not 'd'"),
+        ("key", "is none of the options A, B, C, d"),
+        ("registration.flip_to", "is none of the options A, B, C, d"),
+    ]
+
+
 def test_the_message_holds_file_place_value_and_fix(write):
     error = str(only_fault(write(marker_nk_nkg7=ITEM.replace("CD56+ NK", "cd56+ nk"))))
     assert error.startswith(

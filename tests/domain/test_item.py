@@ -61,6 +61,14 @@ def test_one_option_is_no_choice():
     assert problems(options={"B": "NKG7"}) == {"options": "a choice has two options or more, not 1"}
 
 
+def test_every_fault_of_the_options_is_told_at_once():
+    told = problems(options={"A": "NKG7", "b": "NKG7", "C": " "})["options"]
+    assert told == (
+        "an option is named by one capital letter, not 'b'; option C has no text; "
+        "two options have the same text: 'NKG7'"
+    )
+
+
 def test_an_option_that_is_no_text_is_told_once():
     assert problems(options={"A": 1, "B": "NKG7"}) == {"options.A": "Input should be a valid string"}
 

@@ -41,6 +41,12 @@ def test_a_failed_cell_leaves_the_copy_and_the_error(written, tmp_path):
     assert "so far" in outputs_of(run.copy)
 
 
+def test_a_cell_is_counted_as_its_reader_counts_them(written, tmp_path):
+    source = written("1 / 0", parameters=PARAMETERS)
+    run = run_notebook(source, copy=tmp_path / "copy.ipynb", parameters={"n": 3})
+    assert run.reason == "cell 2: ZeroDivisionError: division by zero"
+
+
 def test_a_dead_kernel_is_a_failure_with_its_place(written, tmp_path):
     run = run_notebook(written("1", "import os; os._exit(3)"), copy=tmp_path / "copy.ipynb", parameters={})
     assert run.status == "failed"

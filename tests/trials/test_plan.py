@@ -1,10 +1,13 @@
 from dataclasses import replace
 
 import pytest
+from scipy.stats import binom
 
 from counterproof.domain.arm import ArmSpec
 from counterproof.domain.problem import InputError
 from counterproof.trials.plan import planned_trials, trial_seed
+from counterproof.trials.read import read_trials
+from counterproof.trials.run import run_trials
 
 
 def keys(planned):
@@ -88,3 +91,22 @@ def test_another_arm_adds_its_part_of_the_study_and_changes_no_trial_of_the_stan
     assert {trial.abstain for trial in added} == {"E"}
     assert {trial.abstain for trial in plain} == {None}
     assert len({study.layout.trial(trial.key) for trial in planned}) == len(planned)
+
+
+def test_a_guesser_draws_from_the_option_to_abstain_too_and_nobody_else_is_told_of_it(little):
+    case = little(items=1, routes=("guesser", "fallback", "eliminator"), replicates=100, arms=("abstain_option",))
+    planned = planned_trials(case.study, case.made)
+    told = {(trial.agent.route, trial.key.arm): trial.handout.get("abstain") for trial in planned}
+    assert {key: letter for key, letter in told.items() if letter} == {("guesser", "abstain_option"): "E"}
+
+
+def test_a_guesser_abstains_once_in_five_trials_where_four_options_and_abstaining_are_offered(little):
+    case = little(items=1, routes=("guesser",), replicates=60, arms=("abstain_option",))
+    run_trials(case.study, case.made)
+    trials = read_trials(case.study, case.made, arm="abstain_option")
+    abstained = sum(trial.outcome == "abstained" for trial in trials)
+    low, high = binom.ppf([0.001, 0.999], len(trials), 1 / 5)
+    assert len(trials) == 300
+    assert low <= abstained <= high
+    assert {trial.outcome for trial in trials} == {"answered", "abstained"}
+    assert {trial.outcome for trial in read_trials(case.study, case.made)} == {"answered"}

@@ -21,10 +21,13 @@ ON_THIS_MACHINE = {"binary", "tools"}
 """Where a program lies says nothing of what it is."""
 
 
-def handout_for(spec: AgentSpec, registration: Registration, *, named: Registration | None = None) -> dict[str, Any]:
+def handout_for(
+    spec: AgentSpec, registration: Registration, *, named: Registration | None = None, abstain: str | None = None
+) -> dict[str, Any]:
     """A reference agent's `brief`, and a `prior` (the key's letter) for the routes that recite; plain JSON data.
 
     The variant plays no part: the handout is the same on all of them. Other agents read the prompt and get nothing.
+    `abstain` is the letter of the option to abstain, where the prompt has one: whoever draws by lot draws from it too.
     A mixed agent has a `memory` of names instead: those of `named`, where the registration has opaque ones.
     """
     if not isinstance(spec, ReferenceAgent):
@@ -32,6 +35,8 @@ def handout_for(spec: AgentSpec, registration: Registration, *, named: Registrat
     if isinstance(registration, TableRegistration):
         return table_handout(registration, with_prior=spec.route in WITH_PRIOR)
     brief = {"brief": brief_of(registration).model_dump(mode="json")}
+    if spec.route == "guesser" and abstain is not None:
+        return brief | {"abstain": abstain}
     if spec.route == "mixed":
         return brief | memory_of(named or registration)
     return brief | {"prior": registration.key} if spec.route in WITH_PRIOR else brief

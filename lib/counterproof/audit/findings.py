@@ -1,5 +1,6 @@
 """All that an audit finds, in tables."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, partial
@@ -15,6 +16,7 @@ from counterproof.audit.repairs.anonymisation import anonymised_trials
 from counterproof.audit.routes import route_table
 from counterproof.audit.validity import score_evaluators
 from counterproof.construct.anonymise.run import anonymised_arm
+from counterproof.domain.arm import Arm
 from counterproof.domain.construction import Construction
 from counterproof.domain.study import Study
 from counterproof.domain.trial import Trial
@@ -23,6 +25,7 @@ from counterproof.evaluators.registry import score_trials
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import cached_tables, table_digest, write_table
+from counterproof.trials.many import PlannedFile
 from counterproof.trials.plan import planned_files
 
 KEPT_FROM = 20_000
@@ -35,7 +38,7 @@ class Findings:
     every trial in `scores`, tidy scores in the others.
 
     All are of the standard arm. `planned` counts the trials that the study asks for in it; scores of fewer are those of
-    an unfinished run.
+    an unfinished run. `other_arms` has, for each other arm, how many trials are done and how many are asked for.
     """
 
     planned: int
@@ -47,6 +50,7 @@ class Findings:
     evaluators: pd.DataFrame
     instrument: pd.DataFrame
     scores: pd.DataFrame = field(default_factory=pd.DataFrame)
+    other_arms: dict[Arm, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def holds(self) -> bool | None:
@@ -55,8 +59,8 @@ class Findings:
 
     @property
     def finished(self) -> bool:
-        """Whether every trial that the study asks for is among them."""
-        return len(self.trials) >= self.planned
+        """Whether every trial that the study asks for is there, those of other arms among them."""
+        return len(self.trials) >= self.planned and all(done >= asked for done, asked in self.other_arms.values())
 
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
@@ -87,8 +91,9 @@ def find(
         digests = [None if each is None else table_digest(each) for each in (table, judged, hidden)]
         key = digest_of([code_digest(), digest_of(study.study), *digests, resamples])
         scored = cached_tables(study.layout.cache, "findings", key=key, make=make)
-    planned = sum(file.arm == "standard" for file in planned_files(study, constructions))
-    return Findings(planned, table, *scored)
+    planned = planned_files(study, constructions)
+    standard = sum(file.arm == "standard" for file in planned)
+    return Findings(standard, table, *scored, other_arms=_other_arms(study, planned))
 
 
 def _scored(
@@ -114,6 +119,13 @@ def code_digest() -> str:
     folder = Path(__file__).parents[1]
     sources = [path for part in ("domain", "stats", "evaluators", "audit") for path in (folder / part).rglob("*.py")]
     return digest_of([np.__version__, pd.__version__, *(file_digest(source) for source in sorted(sources))])
+
+
+def _other_arms(study: OpenStudy, planned: Sequence[PlannedFile]) -> dict[Arm, tuple[int, int]]:
+    others = [file for file in planned if file.arm != "standard"]
+    asked = Counter(file.arm for file in others)
+    done = Counter(file.arm for file in others if (study.layout.trials / file.name).exists())
+    return {arm: (done[arm], asked[arm]) for arm in asked}
 
 
 def save_findings(findings: Findings, folder: Path) -> tuple[Path, ...]:

@@ -73,6 +73,7 @@ def read_items(folder: Path, *, items: str) -> ReadItems:
             continue
         item, wrong = check_record(value, _kind_of(value), file=name)
         problems += wrong
+        problems += _unmet_letters(name, value, known=wrong)
         stated = value.get("id") if isinstance(value, dict) else None
         if isinstance(stated, str):
             ids[stated].append(name)
@@ -97,6 +98,26 @@ def _with_null_named(value: Any) -> Any:
     if isinstance(value, dict) and isinstance(value.get("variants"), list):
         return value | {"variants": ["null" if name is None else name for name in value["variants"]]}
     return value
+
+
+def _unmet_letters(name: str, value: Any, *, known: Iterable[Problem]) -> list[Problem]:
+    """The letters of a choice that are none of its options, where the options themselves are faulty.
+
+    The record's own checks stop at the options then, and the next fault would be told only after they are mended.
+    """
+    options = value.get("options") if isinstance(value, dict) else None
+    faulty = any((problem.place or "").startswith("options") for problem in known)
+    if not faulty or not isinstance(options, dict) or value.get("family") in ("none", "table"):
+        return []
+    registration = value.get("registration")
+    flip_to = registration.get("flip_to") if isinstance(registration, dict) else None
+    places = {"key": value.get("key"), "registration.flip_to": flip_to}
+    letters = ", ".join(map(str, options))
+    return [
+        Problem(file=name, place=place, wrong=f"is none of the options {letters}", seen=stated, fix="name an option")
+        for place, stated in places.items()
+        if isinstance(stated, str) and stated not in options
+    ]
 
 
 def _misnamed(name: str, *, stem: str, stated: str) -> list[Problem]:

@@ -22,6 +22,7 @@ from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
 from counterproof.evidence.runner import runner_of
+from counterproof.jobs.bar import bar_settings
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 from counterproof.matter.source import locate
@@ -114,7 +115,9 @@ def construct(
         checks=(partial(runner_of, study.study),) if on_tables else (),
     )
     with Pool(shared, jobs=jobs, scheduler=scheduler) as pool:
-        with tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
+        with tqdm(
+            total=total, initial=len(made), desc="constructing", unit="item", **bar_settings(shown=progress)
+        ) as bar:
             for known in _constructed(todo, study.layout, pool=pool):
                 made[known.item] = known
                 bar.update()

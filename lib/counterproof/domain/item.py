@@ -88,22 +88,18 @@ class Item(Record):
     @classmethod
     def _lettered(cls, value: dict[str, str]) -> dict[str, str]:
         bad = [letter for letter in value if not LETTER.fullmatch(letter)]
-        if bad:
-            msg = f"an option is named by one capital letter, not {', '.join(map(repr, bad))}"
-            raise ValueError(msg)
         blank = [letter for letter, text in value.items() if not text.strip()]
-        if blank:
-            msg = f"option {', '.join(blank)} has no text"
-            raise ValueError(msg)
-        # Not `min_length`: pydantic would count only the options that are right.
-        if len(value) < 2:
-            msg = f"a choice has two options or more, not {len(value)}"
-            raise ValueError(msg)
-        texts = list(value.values())
+        texts = [text for text in value.values() if text.strip()]
         twice = sorted({text for text in texts if texts.count(text) > 1})
-        if twice:
-            msg = f"two options have the same text: {', '.join(map(repr, twice))}"
-            raise ValueError(msg)
+        wrong = [
+            *([f"an option is named by one capital letter, not {', '.join(map(repr, bad))}"] if bad else []),
+            *([f"option {', '.join(blank)} has no text"] if blank else []),
+            # Not `min_length`: pydantic would count only the options that are right.
+            *([f"a choice has two options or more, not {len(value)}"] if len(value) < 2 else []),
+            *([f"two options have the same text: {', '.join(map(repr, twice))}"] if twice else []),
+        ]
+        if wrong:
+            raise ValueError("; ".join(wrong))
         return dict(sorted(value.items()))
 
     @field_validator("key")

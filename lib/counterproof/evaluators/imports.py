@@ -14,6 +14,7 @@ from counterproof.domain.record import Record
 from counterproof.domain.trial import Trial, TrialKey
 from counterproof.evaluators.extract.answer import read_answer
 from counterproof.evaluators.extract.sources import find_passage
+from counterproof.jobs.bar import bar_settings
 from counterproof.store.digest import digest_of
 from counterproof.store.layout import Layout
 from counterproof.store.records import append_record, read_record, write_record
@@ -75,7 +76,7 @@ def import_runs(
     refused: list[Refused] = []
     written: dict[Path, str] = {}
     with claimed(study.layout.imported):
-        for run in tqdm(found, unit="run", desc="imported", disable=not progress):
+        for run in tqdm(found, unit="run", desc="imported", **bar_settings(shown=progress)):
             done = run if isinstance(run, Refused) else _keep(trial_of(run, study), study.layout, written)
             if isinstance(done, Refused):
                 refused.append(done)

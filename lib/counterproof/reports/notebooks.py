@@ -16,6 +16,9 @@ from counterproof.reports.kernel import NAME, this_interpreter
 from counterproof.reports.outcome import NotebookRun, mark, read_notebook, run_of, write_notebook
 from counterproof.reports.parameters import checked_parameters
 
+INJECTED = "injected-parameters"
+"""Papermill's tag of the cell that it puts in."""
+
 
 def run_notebook(
     notebook: Path,
@@ -116,10 +119,13 @@ def _finish(copy: Path, *, reason: str | None, seconds: float) -> None:
 
 
 def _running_cell(book: NotebookNode) -> tuple[int, NotebookNode] | None:
-    # papermill calls a cell `completed` also when its kernel died; the cells after it stay `pending`.
-    begun = [
-        (place, cell)
-        for place, cell in enumerate((cell for cell in book.cells if cell.cell_type == "code"), 1)
-        if cell.metadata.get("papermill", {}).get("status") in {"running", "completed", "failed"}
-    ]
+    """The last cell that has begun, with its place among the code cells of the notebook as its author wrote it."""
+    code = [cell for cell in book.cells if cell.cell_type == "code"]
+    place, begun = 0, []
+    for cell in code:
+        # The cell with our parameters is papermill's: nobody who opens the notebook finds it there.
+        place += INJECTED not in cell.metadata.get("tags", [])
+        # papermill calls a cell `completed` also when its kernel died; the cells after it stay `pending`.
+        if cell.metadata.get("papermill", {}).get("status") in {"running", "completed", "failed"}:
+            begun.append((place, cell))
     return begun[-1] if begun else None

@@ -14,6 +14,7 @@ from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
 from counterproof.domain.call import Call, CallKey
 from counterproof.domain.identity_study import Answerer
 from counterproof.domain.problem import InputError
+from counterproof.jobs.bar import bar_settings
 from counterproof.jobs.interrupts import interrupts_arrive
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
@@ -84,9 +85,10 @@ def run_calls(
             handouts=plan.handouts,
             read_text=read_text,
         )
+        shown = progress and bool(todo)
         with (
             closing(worked) as finished,
-            tqdm(finished, total=len(todo), unit="call", desc="calls", disable=not progress) as bar,
+            tqdm(finished, total=len(todo), unit="call", desc="calls", **bar_settings(shown=shown)) as bar,
         ):
             for found in bar:
                 outcomes.update(found or ())

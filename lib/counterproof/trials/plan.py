@@ -138,7 +138,9 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction, hidden: Anonymi
     item_sha256 = digest_of(item)
     for spec in study.study.agents:
         endpoint, price = served_by(spec, endpoints=study.study.endpoints, prices=study.study.prices)
-        handouts = {arm.name: _handout(spec, asked[arm.name], made) for arm in arms}
+        handouts = {
+            arm.name: _handout(spec, asked[arm.name], made, abstain=abstain_letter(item, arm=arm.name)) for arm in arms
+        }
         digests = {arm: agent_digest(spec, handout, endpoint=endpoint) for arm, handout in handouts.items()}
         seeds = {
             replicate: trial_seed(study.study.seed, item=item.id, agent=spec.name, replicate=replicate)
@@ -184,7 +186,7 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction, hidden: Anonymi
             )
 
 
-def _handout(spec: AgentSpec, asked: Asked, made: Construction) -> dict[str, Any]:
+def _handout(spec: AgentSpec, asked: Asked, made: Construction, *, abstain: str | None) -> dict[str, Any]:
     # What an agent remembers, it remembers by the real names, whatever those of the question are.
     named = made.registration if isinstance(made.registration, Registration) else None
-    return handout_for(spec, asked.registration, named=named)
+    return handout_for(spec, asked.registration, named=named, abstain=abstain)

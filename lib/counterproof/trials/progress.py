@@ -7,6 +7,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
+from counterproof.jobs.bar import bar_settings
 from counterproof.trials.gateway.purse import Purse
 from counterproof.trials.schedule import Worked
 
@@ -26,7 +27,9 @@ def told_as_they_end(worked: Iterable[Worked], told: Told) -> Iterator[Outcome |
     listener = told.progress if callable(told.progress) else None
     failed, done, purse = 0, told.done, Purse(ledger=told.ledger)
     hidden = listener is not None or not told.progress
-    with tqdm(total=told.planned, initial=told.done, unit="trial", desc="trials", disable=hidden) as bar:
+    with tqdm(
+        total=told.planned, initial=told.done, unit="trial", desc="trials", **bar_settings(shown=not hidden)
+    ) as bar:
         for some in worked:
             for outcome in some.outcomes:
                 done += 1

@@ -32,9 +32,13 @@ class Verbatim:
 def completeness(findings: Findings) -> Note:
     """Whether the scores are those of a finished run, and what is missing where they are not."""
     done, planned = len(findings.trials), findings.planned
+    arms = findings.other_arms
     if findings.finished:
-        return Note(f"All {planned:,} trials that the study asks for are finished.")
+        beside = "".join(f", {asked:,} in the arm {arm}" for arm, (_, asked) in arms.items())
+        own = " in the standard arm" if arms else ""
+        return Note(f"All trials that the study asks for are finished: {planned:,}{own}{beside}.")
+    others = "".join(f", in the arm {arm} {there:,} of {asked:,}" for arm, (there, asked) in arms.items())
     return Note(
-        f"UNFINISHED: {done:,} of {planned:,} trials. Scores are those of what is there: run the agents to the end "
-        "(notebook 03), then run this notebook again."
+        f"UNFINISHED: {done:,} of {planned:,} trials{others}. Scores are those of what is there: run the agents to the "
+        "end (notebook 03), then run this notebook again."
     )

@@ -2,6 +2,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from made_up_audit import made_up_item, made_up_open_study, made_up_trials
 
@@ -9,11 +10,15 @@ sys.path.append(str(Path(__file__).parents[2] / "support"))
 
 from scripted_judge import scores, serving
 
+from counterproof.audit.findings import Findings
 from counterproof.domain.judge import JudgeSpec
+from counterproof.domain.review import Review
 from counterproof.evaluators.judge.run import judge_trials
 from counterproof.store.layout import layout_of
+from counterproof.store.reviews import save_review
 from counterproof.views.note import Note
 from counterproof.views.tables.judges import (
+    behaviour_scores_table,
     judge_agreement_table,
     judges_table,
     people_agreement_table,
@@ -60,3 +65,22 @@ def test_a_study_without_judges_is_told_how_to_name_one(judged):
     assert "kind: judge" in statuses_table(plain, trials).text
     assert isinstance(judge_agreement_table(plain, None, trials), Note)
     assert isinstance(people_agreement_table(study, None, trials), Note)
+
+
+def test_evaluators_scores_stand_by_the_behaviour_that_people_saw(judged, tmp_path):
+    study = replace(judged[0], layout=layout_of(tmp_path, out=tmp_path))
+    rows = [("benchmark", "t1", 1.0), ("benchmark", "t2", 1.0), ("opus", "t1", 0.9), ("opus", "t2", 0.2)]
+    scores = pd.DataFrame(rows, columns=["evaluator", "digest", "score"])
+    none = pd.DataFrame()
+    findings = Findings(0, none, none, none, none, none, none, none, scores)
+    assert isinstance(behaviour_scores_table(study, findings), Note)
+    facts = {"item": "i", "variant": "original", "agent": "a", "replicate": 1, "reviewer": "r", "at": "now"}
+    save_review(study.layout, Review(trial="t1", behaviour="sound", **facts))
+    save_review(study.layout, Review(trial="t2", behaviour="prior_shortcut", **facts))
+    table = behaviour_scores_table(study, findings)
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["benchmark", "sound work", "1", "1"],
+        ["benchmark", "prior or vocabulary shortcut", "1", "1"],
+        ["opus", "sound work", "1", "0.900"],
+        ["opus", "prior or vocabulary shortcut", "1", "0.200"],
+    ]

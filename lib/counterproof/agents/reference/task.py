@@ -12,13 +12,17 @@ from counterproof.agents.journal import Journal
 
 @dataclass(frozen=True)
 class Task:
-    """One trial as the agent sees it: its folder, its brief, its prior if it was given one, its seed, its journal."""
+    """One trial as the agent sees it: its folder, its brief, its prior if it was given one, its seed, its journal.
+
+    `abstain` is the letter of an option to abstain, told to those who draw from all options.
+    """
 
     folder: Path
     brief: Brief
     prior: str | None
     seed: int
     journal: Journal
+    abstain: str | None = None
 
     @classmethod
     @contextmanager
@@ -26,7 +30,7 @@ class Task:
         """The task of a handout, with its journal open for as long as the block lasts."""
         with Journal(folder) as journal:
             brief = Brief.model_validate(handout["brief"])
-            yield cls(folder, brief, handout.get("prior"), seed, journal)
+            yield cls(folder, brief, handout.get("prior"), seed, journal, handout.get("abstain"))
 
     def text(self, letter: str) -> str:
         """The gene or group behind a letter, with the letter: `NKG7 (B)`."""

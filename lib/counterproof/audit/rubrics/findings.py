@@ -8,7 +8,7 @@ import pandas as pd
 
 from counterproof.audit.rubrics.association import rubric_against_endpoint, signal
 from counterproof.audit.rubrics.deciles import pass_rate_by_decile
-from counterproof.audit.rubrics.endpoints import endpoints
+from counterproof.audit.rubrics.endpoints import endpoints, item_passes
 from counterproof.audit.rubrics.matrix import Matrix, matrix_of
 from counterproof.audit.rubrics.reproducibility import judge_pairs, reproducibility
 from counterproof.audit.rubrics.residual import residual_bias
@@ -49,6 +49,7 @@ class RubricFindings:
     matrix: Matrix
     regraded: tuple[Regraded, ...]
     endpoints: pd.DataFrame
+    item_passes: pd.DataFrame
     replies: pd.DataFrame
     reproducibility: pd.DataFrame
     pairs: pd.DataFrame
@@ -105,6 +106,7 @@ def findings_of(found: Scored, *, seed: int, resamples: int = 2000) -> RubricFin
         matrix=matrix,
         regraded=found.regraded,
         endpoints=endpoints(found.runs, seed=seed, resamples=resamples),
+        item_passes=item_passes(found.runs),
         replies=reply_counts(judged, trials=list(matrix.runs["trial"])),
         reproducibility=reproducibility(matrix, seed=seed, resamples=resamples),
         pairs=judge_pairs(matrix, seed=seed, resamples=resamples),

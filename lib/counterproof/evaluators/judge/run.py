@@ -18,6 +18,7 @@ from counterproof.evaluators.judge.fence import new_mark
 from counterproof.evaluators.judge.prompts import judge_request
 from counterproof.evaluators.judge.replies import REPLIES
 from counterproof.evaluators.judge.requests import Request, requests_of
+from counterproof.jobs.bar import bar_settings
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 from counterproof.store.records import read_log
@@ -104,7 +105,7 @@ def _judged(spec: JudgeSpec, study: OpenStudy, trials: Sequence[Trial], *, pool:
             verdict=partial(_verdict, spec),
             log=verdict_log(study, spec),
         )
-        with tqdm(total=len(missing), unit="verdict", desc=spec.name, disable=not progress) as bar:
+        with tqdm(total=len(missing), unit="verdict", desc=spec.name, **bar_settings(shown=progress)) as bar:
 
             def told(verdict: Verdict) -> None:
                 new[verdict.request] = verdict

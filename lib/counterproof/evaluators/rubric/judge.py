@@ -21,6 +21,7 @@ from counterproof.evaluators.judge.model import RESENT, settings_of
 from counterproof.evaluators.rubric.reference import POINT_COLUMNS
 from counterproof.evaluators.rubric.reply import RubricVerdict, rubric_request, schema_of
 from counterproof.evaluators.rubric.rubric import Rubric, rubric_of
+from counterproof.jobs.bar import bar_settings
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 from counterproof.store.digest import digest_of
@@ -135,7 +136,9 @@ def _judged(
     known = {digest for digest, verdict in _known(study, spec).items() if verdict.status not in ASKED_AGAIN}
     missing = {request.digest: request for request in requests if request.digest not in known}
     asked, stopped = list[RubricVerdict](), None
-    with tqdm(total=len(missing), unit="reply", desc=spec.name, disable=not progress or not missing) as bar:
+    with tqdm(
+        total=len(missing), unit="reply", desc=spec.name, **bar_settings(shown=progress and bool(missing))
+    ) as bar:
 
         def told(verdict: RubricVerdict) -> None:
             asked.append(verdict)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from counterproof.audit.findings import Findings
-from counterproof.audit.judges import judge_agreement, people_agreement
+from counterproof.audit.judges import judge_agreement, people_agreement, scores_by_behaviour
 from counterproof.domain.trial import Trial
 from counterproof.evaluators.judge.run import JudgeSummary
 from counterproof.evaluators.judge.scores import judge_scores, judge_statuses
@@ -77,3 +77,12 @@ def people_agreement_table(study: OpenStudy, findings: Findings, trials: Sequenc
         return Note("Agreement of people with judges needs a judge, and trials that people have read and labelled.")
     found = people_agreement(findings.trials, judge_scores(study, trials), reviews, seed=study.study.seed)
     return frame_table(found, caption="People and judges on the review sample")
+
+
+def behaviour_scores_table(study: OpenStudy, findings: Findings) -> Table | Note:
+    """The mean score that each evaluator gave to the trials of each behaviour that people have labelled."""
+    found = scores_by_behaviour(findings.scores, read_reviews(study.layout))
+    if found.empty:
+        return Note("Scores by behaviour need trials that people have read and labelled (notebook 07).")
+    found = found.rename(columns={"judge": "evaluator", "value": "mean score"})
+    return frame_table(found, caption="Mean score (0 to 1) of trials by the behaviour that people saw in them")
