@@ -17,6 +17,7 @@ from counterproof.domain.record import Record
 from counterproof.domain.study import Study
 from counterproof.sandbox.available import PROGRAMS, check_sandbox
 from counterproof.sandbox.run import SYSTEM_PATH
+from counterproof.sandbox.syscalls import filter_of
 
 State = Literal["there", "missing", "refused"]
 MEMORY_GB = 4
@@ -98,7 +99,9 @@ def _walls(study: Study | None, *, path: str) -> Iterator[Finding]:
             found = f"{problem.wrong}: {problem.seen}" if problem.seen else "not installed"
             yield Finding(name=f"walls: {name}", state=state, found=found, needed=needed, fix=problem.fix)
     else:
-        yield Finding(name="walls: bwrap", state="there", found="bubblewrap and socat are usable", needed=needed)
+        unfiltered = "" if filter_of() else f"; no system call is refused on {platform.machine()}"
+        found = f"bubblewrap and socat are usable{unfiltered}"
+        yield Finding(name="walls: bwrap", state="there", found=found, needed=needed)
 
 
 def _browser() -> Iterator[Finding]:
