@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from counterproof.audit.access import flags_of
-from counterproof.audit.access_rules import KINDS
+from counterproof.audit.access_rules import KINDS, OWN_PLACES, WALLED_PLACES
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.stats.proportion import wilson
 from counterproof.trajectories import parse
@@ -26,20 +26,31 @@ SURE = [call for call in WRITTEN if "unsure" not in call]
 
 @pytest.fixture(scope="module")
 def flagged(shared):
-    """The kinds flagged at each call of the real runs, by run, log and step."""
+    """The kinds flagged at each call of the real runs, by run, log and step, as of runs that were imported."""
+    return flags_by_call(shared, own=OWN_PLACES)
+
+
+@pytest.fixture(scope="module")
+def flagged_in_walls(shared):
+    """The same, as if the runs had been made in our walls."""
+    return flags_by_call(shared, own=(*OWN_PLACES, *WALLED_PLACES))
+
+
+def flags_by_call(shared, *, own):
     runs, kinds = shared / "data" / "latch_evals" / "trajectories", {}
     for run, log in sorted({(row["run"], row["log"]) for row in LABELS}):
         trajectory = parse(runs / run / log)
         kinds |= {(run, log, n): set() for n, step in enumerate(trajectory.steps, 1) if step.kind == "tool_call"}
-        for flag in flags_of(trajectory):
+        for flag in flags_of(trajectory, own=own):
             kinds[run, log, flag.step].add(flag.kind)
     return kinds
 
 
-def kinds_of(call):
+def kinds_of(call, *, own=OWN_PLACES):
     """The kinds flagged at a written call that have a step of their own."""
     step = Step(kind="tool_call", tool=call["tool"], input=call["input"])
-    return {flag.kind for flag in flags_of(Trajectory(format="own", steps=(step,))) if flag.step is not None}
+    found = flags_of(Trajectory(format="own", steps=(step,)), own=own)
+    return {flag.kind for flag in found if flag.step is not None}
 
 
 def label_of(call):
@@ -75,6 +86,15 @@ def test_on_real_runs_the_flags_are_the_reach_found_blind_and_the_scratch_in_tmp
     assert {call for call, kinds in flagged.items() if kinds} == every
 
 
+def test_within_our_walls_own_scratch_is_no_place_outside_and_the_reach_is_still_found(flagged_in_walls):
+    assert {call for call, kinds in flagged_in_walls.items() if kinds} == {
+        (row["run"], row["log"], int(row["step"])) for row in LABELS if row["blind"] != "none"
+    }
+    main = [row for row in LABELS if row["log"] == "trajectory.json"]
+    pairs = [(row["blind"] != "none", bool(flagged_in_walls[row["run"], row["log"], int(row["step"])])) for row in main]
+    assert stated("real runs, as in our walls", pairs) == (1, 1)
+
+
 def test_the_two_readers_of_the_real_runs_differ_on_scratch_alone():
     both = [row for row in LABELS if row["with_the_rules"]]
     differ = [row for row in both if row["blind"] != row["with_the_rules"]]
@@ -86,10 +106,12 @@ def test_the_two_readers_of_the_real_runs_differ_on_scratch_alone():
     ("batch", "n", "precision", "recall"),
     [("blind", 140, 0.97, 0.97), ("hard", 67, 0.95, 0.95), ("fresh", 77, 0.93, 0.9)],
 )
-def test_the_flags_of_written_calls_stay_as_good_as_stated(batch, n, precision, recall):
+@pytest.mark.parametrize("own", [OWN_PLACES, (*OWN_PLACES, *WALLED_PLACES)], ids=["imported", "walled"])
+def test_the_flags_of_written_calls_stay_as_good_as_stated(batch, n, precision, recall, own):
     calls = [call for call in SURE if call["batch"] == batch]
     assert len(calls) == n
-    measured = stated(f"written, {batch}", [(label_of(call) != "none", bool(kinds_of(call))) for call in calls])
+    pairs = [(label_of(call) != "none", bool(kinds_of(call, own=own))) for call in calls]
+    measured = stated(f"written, {batch}", pairs)
     assert measured[0] >= precision
     assert measured[1] >= recall
 

@@ -57,3 +57,31 @@ def test_a_mapping_places_the_runs_and_importing_again_changes_nothing(runs, tmp
 def test_what_is_wrong_is_told_with_exit_code_2(words, told, tmp_path):
     done = run(*words, "--out", tmp_path / "out")
     assert (done.exit_code, told in done.output) == (2, True), done.output
+
+
+def test_what_passed_an_items_own_grader_is_told(tmp_path):
+    folder = tmp_path / "study"
+    (folder / "items").mkdir(parents=True)
+    grader = {
+        "type": "numeric_tolerance",
+        "config": {"ground_truth": {"n": 10}, "tolerances": {"n": {"type": "absolute", "value": 2}}},
+    }
+    item = {
+        "id": "count",
+        "family": "none",
+        "benchmark": "latch",
+        "source_id": "count",
+        "question": "How many?",
+        "background": "",
+        "grader": grader,
+    }
+    (folder / "items" / "count.yaml").write_text(json.dumps(item))
+    study = {"study": "graded", "agents": [{"name": "analyst", "route": "analyst"}], "seed": 1}
+    (folder / "study.yaml").write_text(json.dumps(study))
+    for number, answer in enumerate(({"n": 11}, {"n": 14}, "many"), 1):
+        place = tmp_path / "runs" / "count" / "openai" / "gpt" / "pi" / f"r{number}"
+        place.mkdir(parents=True)
+        (place / "eval_answer.json").write_text(json.dumps(answer))
+    done = run("import", folder, tmp_path / "runs")
+    assert done.exit_code == 0, done.output
+    assert "  pi-gpt: 3, passed 1 of 3 by the items' own graders" in done.output

@@ -2,18 +2,25 @@ import json
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from made_up_runs import made_up_study
 from runs_elsewhere import latch_run, steps_log
 
 from counterproof.audit.table import trial_table
+from counterproof.benchmarks.latch import load_latch
+from counterproof.benchmarks.own import open_study
+from counterproof.construct.run import construct
 from counterproof.domain.problem import InputError
+from counterproof.domain.trial import Trial
+from counterproof.evaluators.elsewhere import verdict_on
 from counterproof.evaluators.imports import ImportSummary, import_runs
-from counterproof.store.records import read_log
+from counterproof.store.records import read_log, read_record
 from counterproof.trials.imports.mapping import ImportMap
 from counterproof.trials.read import imported_agents, read_trials
 
+BUNDLED = Path(__file__).parents[2] / "data" / "studies"
 RESULT = {
     "task": "item000",
     "model_name": "anthropic/claude-opus-4-7",
@@ -267,3 +274,91 @@ def test_an_import_that_was_killed_is_made_whole_by_the_next(case, tmp_path):
     assert 0 < done < 600
     assert (summary.kept, summary.new) == (done, 600 - done)
     assert not list(study.layout.imported.rglob("*.part"))
+
+
+@pytest.fixture
+def evals(shared, tmp_path):
+    """A study of the evals of scBench whose recorded runs are shared, and the runs as their runner left them."""
+    study, _ = made_up_study(tmp_path / "evals", items=1, agents=1, replicates=1)
+    lines = (shared / "data/latch_evals/scbench_results.jsonl").read_text(encoding="utf-8").splitlines()
+    recorded = [json.loads(line) for line in lines]
+    for run in recorded:
+        path = (run["item"], run["provider"], run["model"], run["harness"], run["replicate"])
+        answer = run["result"]["result"]["agent_answer"]
+        latch_run((tmp_path / "recorded").joinpath(*path), answer=answer, result=run["result"])
+    names = {run["item"] for run in recorded}
+    items = tuple(one for one in load_latch(shared / "data/latch_evals/scbench").items if one.source_id in names)
+    mapping = ImportMap(items={item.source_id: item.id for item in items})
+    return type(study)(study.study, items, study.layout), recorded, (tmp_path / "recorded", mapping)
+
+
+def test_recorded_answers_for_a_grader_are_imported_and_graded_as_they_were(evals):
+    study, recorded, (runs, mapping) = evals
+    summary = import_runs(study, [runs], mapping=mapping)
+    assert (summary.new, summary.refused) == (len(recorded), ())
+    trials = [read_record(path, Trial) for path in study.layout.imported.glob("*/*/*.json")]
+    assert {trial.outcome for trial in trials} == {"answered"}
+    for trial in trials:
+        assert verdict_on(trial.answer, item=study.item(trial.key.item)).passed == trial.imported.passed
+    assert sum(summary.graded.values()) == len(recorded)
+    assert sum(summary.passed.values()) == sum(run["result"]["result"]["passed"] for run in recorded)
+
+
+def test_real_runs_with_their_logs_are_imported_for_a_grader(evals, real):
+    study, _, (_, mapping) = evals
+    summary = import_runs(study, [real], mapping=mapping)
+    assert (summary.new, sum(summary.graded.values()), sum(summary.passed.values())) == (4, 4, 3)
+    (refused,) = summary.refused
+    assert "the study has no item 'lineage_metastasis_multilayer_niche_mapping'" in refused.reason
+    trials = [read_record(path, Trial) for path in study.layout.imported.glob("*/*/*.json")]
+    assert all(trial.trajectory.tool_calls and trial.answer.value["n_degs"] > 1000 for trial in trials)
+
+
+def test_a_run_whose_items_grader_cannot_be_read_is_refused_with_the_reason(evals):
+    study, _, (runs, mapping) = evals
+    broken = [item.model_copy(update={"grader": {"type": "unheard_of", "config": {}}}) for item in study.items]
+    summary = import_runs(type(study)(study.study, tuple(broken), study.layout), [runs], mapping=mapping)
+    assert summary.imported == 0
+    assert "the grader of item" in summary.refused[0].reason
+    assert "unheard_of" in summary.refused[0].reason
+
+
+@pytest.fixture(scope="module")
+def genetics(tmp_path_factory):
+    return open_study(BUNDLED / "genetics", out=tmp_path_factory.mktemp("genetics"))
+
+
+def test_runs_on_items_that_ask_for_numbers_are_imported(genetics, tmp_path):
+    answers = {
+        ("allele_effect", "original"): {"answer": 0.31, "confidence": 90, "data_support": "full"},
+        ("allele_effect", "flip"): {"effect": -0.29},
+        ("allele_effect", "withdraw"): {"answer": None, "data_support": "none"},
+        ("allele_effect", "null"): "about 0.3",
+    }
+    for (item, variant), answer in answers.items():
+        latch_run(tmp_path / "runs" / variant / item / "r1", answer=answer)
+    mapping = ImportMap(runs=[{"path": "{variant}/{item}/r1", "agent": "theirs"}])
+    summary = import_runs(genetics, [tmp_path / "runs"], mapping=mapping)
+    assert (summary.new, summary.refused, summary.graded) == (4, (), {})
+    trials = [read_record(path, Trial) for path in genetics.layout.imported.glob("*/*/*.json")]
+    found = {trial.key.variant: (trial.outcome, trial.answer.fields if trial.answer else None) for trial in trials}
+    assert found == {
+        "original": ("answered", {"effect": 0.31}),
+        "flip": ("answered", {"effect": -0.29}),
+        "withdraw": ("abstained", {}),
+        "null": ("invalid", None),
+    }
+
+
+@pytest.mark.slow
+def test_imported_numbers_are_scored_as_ours_are(genetics, tmp_path):
+    made = construct(genetics, progress=False)
+    for variant, answer in (("original", 0.31), ("flip", -0.29), ("null", 0.9)):
+        latch_run(tmp_path / "runs" / variant / "allele_effect" / "r2", answer={"answer": answer})
+    mapping = ImportMap(runs=[{"path": "{variant}/{item}/r2", "agent": "scored", "replicate": 2}])
+    assert import_runs(genetics, [tmp_path / "runs"], mapping=mapping).new == 3
+    trials = [trial for trial in read_trials(genetics, made) if trial.key.agent == "scored"]
+    table = trial_table(genetics, made, trials).set_index("variant")
+    assert table.loc["original", "choice"] == table.loc["original", "supported"] == "0.3"
+    assert table.loc["flip", "choice"] == table.loc["flip", "supported"] == "-0.3"
+    assert table.loc["null", "choice"] != table.loc["null", "supported"]

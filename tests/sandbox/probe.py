@@ -110,6 +110,8 @@ TRIES = {
     "remount of /usr": lambda: mounted(None, b"/usr", None, 32 | 4096),
     "a mount": lambda: mounted(b"tmpfs", b"/tmp", b"tmpfs", 0),
     "a namespace of its own": lambda: done(libc.unshare(0x10000000)),
+    "the kernel's keyring": lambda: done(libc.syscall(250, 0, -3, 0)),
+    "the virtual machine's host": lambda: bool(socket.socket(socket.AF_VSOCK)),
     "a device": lambda: done(libc.mknod(b"/tmp/disk", 0o60600, os.makedev(254, 0))),
     "chroot": lambda: os.chroot("/tmp") or True,
     "root": became_root,

@@ -41,7 +41,7 @@ def test_a_probe_reaches_nothing_outside(walled, tmp_path, monkeypatch):
         ran = walled("", argv=["python", "-c", PROBE, *given], limits={"seconds": 120})
     told = [json.loads(line) for line in ran.out.splitlines()]
     assert ran.ended.exit_code == 0, ran.err
-    assert len(told) == 34
+    assert len(told) == 36
     assert [line for line in told if line[1]] == []
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from counterproof.sandbox.inside import HOME, MODEL_URL, VENV, WORKSPACE
 
-MANNER = 1
+MANNER = 2
 """Raised when an agent is started, told or bounded otherwise than before: its trials are then another agent's."""
 
 AnswerSource = Literal["file", "tagged_text"]

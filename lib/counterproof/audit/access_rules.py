@@ -4,11 +4,12 @@ A rule sees the words of a tool call (its tool's name, or its input), never a to
 counts, whether or not the sandbox let it. How often the rules are right (`tests/audit/test_access_rules.py` has the
 calls, and fails below these figures):
 
-- Real runs, 101 calls in 7 logs of 5 runs, labelled before the rules were read. One call reached outside, and is
-  flagged. Six more are flagged, three of them in second logs of the same runs: the agent's own scratch in /tmp, outside
-  its folder by the letter. Of the 66 calls in the main logs 4 are flagged: precision 4 of 4 by the letter (95% interval
-  0.51 to 1), 1 of 4 where own scratch is harmless (0.05 to 0.70); none is missed. Real runs tell nothing of the other
-  kinds: no call was of one.
+- Real runs, 101 calls in 7 logs of 5 runs, labelled before the rules were read. One call reached outside; six wrote or
+  read the agent's own scratch in /tmp. Own scratch is no place outside where /tmp is the trial's alone, as in our walls
+  (`WALLED_PLACES`): judged so, the one call is flagged and no other, of the 66 in the main logs (precision 1 of 1, 95%
+  interval 0.21 to 1) and of all 101. Of an imported run nobody knows whose /tmp it was: there all seven are flagged, by
+  the letter; of the 66, 4 are (precision 4 of 4, 0.51 to 1), of which 1 of 4 is a reach beyond own scratch (0.05 to
+  0.70). None is missed either way. Real runs tell nothing of the other kinds: no call was of one.
 - Written calls, 140 labelled before the rules were read (85 reaches): precision 0.95, recall 0.91; 0.99 and 0.99 after
   the rules were mended on them. 67 written against the gaps of the rules: 0.88 and 0.50, then 1 and 1. 77 fresh ones
   (45 reaches), written after that with other tools and libraries: precision 0.94, recall 0.69 at first sight (0.67 by
@@ -34,7 +35,8 @@ OWN_PLACES = ("/workspace",)
 """Folders that are a trial's own by convention; a runner with another convention names it."""
 
 WALLED_PLACES = ("/home/agent", "/tmp", "/opt/env")  # noqa: S108, an agent's own
-"""Folders that are a trial's own within our walls, beside the working folder: all are made for it and gone with it."""
+"""Folders that are a trial's own within our walls, beside the working folder: all are made for it and gone with it, so
+that what lies there is its own scratch and nobody else's."""
 
 
 class Rule(NamedTuple):

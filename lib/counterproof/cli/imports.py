@@ -33,8 +33,9 @@ def import_(
     """Bring runs of other tools into a study, so that they can be scored and read without running anything.
 
     Reads latch's layout (`ITEM/PROVIDER/MODEL/HARNESS/rK/`), Inspect's `.eval` logs, and with `--map` any folder of
-    logs of Claude Code, Codex, Pi, mini-swe-agent or Biomni. A run is on the original data unless something says
-    otherwise. Importing again changes nothing but what changed.
+    logs of Claude Code, Codex, Pi, mini-swe-agent or Biomni. Answers are read as each item asks: options, numbers, or
+    an object for the grader that a benchmark's item came with, which then grades it. A run is on the original data
+    unless something says otherwise. Importing again changes nothing but what changed.
 
     Exit code: 0 when all runs were imported; 1 when some were refused (each is told with its reason) or none was
     found; 2 when the study, the mapping or a path is wrong.
@@ -52,7 +53,9 @@ def import_(
         f"{summary.new} new, {summary.renewed} renewed, {summary.kept} as they were"
     )
     for agent, count in summary.agents.items():
-        typer.echo(f"  {agent}: {count}")
+        graded = summary.graded.get(agent, 0)
+        told = f", passed {summary.passed.get(agent, 0)} of {graded} by the items' own graders" if graded else ""
+        typer.echo(f"  {agent}: {count}{told}")
     if summary.refused:
         typer.echo(f"{len(summary.refused)} not imported:")
         for run in summary.refused[:SHOWN]:

@@ -1,5 +1,6 @@
 """Runs of other tools brought into a study: each with its answer read as ours are, then an ordinary trial."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,11 +9,13 @@ from typing import NamedTuple
 from pydantic import Field
 from tqdm import tqdm
 
-from counterproof.domain.answer import Answer, Outcome
+from counterproof.domain.answer import EXCLUDED_OUTCOMES, Answer, Outcome
+from counterproof.domain.item import Item
+from counterproof.domain.loaded_item import LoadedItem
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
 from counterproof.domain.trial import Trial, TrialKey
-from counterproof.evaluators.extract.answer import read_answer
+from counterproof.evaluators.elsewhere import read_elsewhere, verdict_on
 from counterproof.evaluators.extract.sources import find_passage
 from counterproof.jobs.bar import bar_settings
 from counterproof.store.digest import digest_of
@@ -31,7 +34,8 @@ NO_MAP = ImportMap()
 class ImportSummary(Record):
     """What an import did: trials new, renewed (their files had changed) and kept as they were, and runs refused.
 
-    `agents` counts the trials of each agent that this import saw. `at` is its time (UTC, ISO 8601).
+    `agents` counts the trials of each agent that this import saw, `passed` those of them that passed their item's own
+    grader, of `graded` on items that came with one. `at` is its time (UTC, ISO 8601).
     """
 
     at: str
@@ -39,6 +43,8 @@ class ImportSummary(Record):
     renewed: int = 0
     kept: int = 0
     agents: dict[str, int] = Field(default_factory=dict)
+    graded: dict[str, int] = Field(default_factory=dict)
+    passed: dict[str, int] = Field(default_factory=dict)
     refused: tuple[Refused, ...] = ()
 
     @property
@@ -72,27 +78,53 @@ def import_runs(
         variants=mapping.variants,
     )
     found = (run for source in sources for run in find_runs(source, mapping=mapping, naming=naming))
-    counts, agents = {"new": 0, "renewed": 0, "kept": 0}, dict[str, int]()
+    counts = {"new": 0, "renewed": 0, "kept": 0}
+    agents, graded, passed = Counter[str](), Counter[str](), Counter[str]()
     refused: list[Refused] = []
     written: dict[Path, str] = {}
     with claimed(study.layout.imported):
         for run in tqdm(found, unit="run", desc="imported", **bar_settings(shown=progress)):
-            done = run if isinstance(run, Refused) else _keep(trial_of(run, study), study.layout, written)
-            if isinstance(done, Refused):
-                refused.append(done)
-            elif isinstance(run, FoundRun):
-                counts[done] += 1
-                agents[run.agent] = agents.get(run.agent, 0) + 1
-        at = datetime.now(UTC).isoformat(timespec="seconds")
-        summary = ImportSummary(at=at, **counts, agents=dict(sorted(agents.items())), refused=tuple(refused))
+            trial = run if isinstance(run, Refused) else _read(run, study)
+            done = trial if isinstance(trial, Refused) else _keep(trial, study.layout, written)
+            if isinstance(trial, Refused) or isinstance(done, Refused):
+                refused += [one for one in (done,) if isinstance(one, Refused)]
+                continue
+            counts[done] += 1
+            agents[trial.key.agent] += 1
+            item = study.item(trial.key.item)
+            if isinstance(item, LoadedItem) and trial.outcome not in EXCLUDED_OUTCOMES:
+                graded[trial.key.agent] += 1
+                passed[trial.key.agent] += verdict_on(trial.answer, item=item).passed
+        summary = ImportSummary(
+            at=datetime.now(UTC).isoformat(timespec="seconds"),
+            **counts,
+            agents=dict(sorted(agents.items())),
+            graded=dict(sorted(graded.items())),
+            passed=dict(sorted(passed.items())),
+            refused=tuple(refused),
+        )
         append_record(study.layout.imported / "log.jsonl", summary)
     return summary
 
 
+def _read(run: FoundRun, study: OpenStudy) -> Trial | Refused:
+    try:
+        return trial_of(run, study)
+    except InputError as error:
+        why = "; ".join(f"{one.wrong} ({one.seen})" if one.seen else one.wrong for one in error.problems)
+        return Refused(source=run.imported.source, reason=f"the grader of item {run.item!r} cannot be read: {why}")
+
+
 def trial_of(run: FoundRun, study: OpenStudy) -> Trial:
-    """A run as a trial of the study, its answer read by the rules of `extract`."""
+    """A run as a trial of the study, its answer read by the rules of `extract`.
+
+    Raises
+    ------
+    InputError
+        If the item's grader cannot be read.
+    """
     item = study.item(run.item)
-    ended = _ended(run, options=item.options)
+    ended = _ended(run, item=item)
     key = TrialKey(
         item=run.item,
         variant=run.variant,
@@ -123,11 +155,11 @@ class _Ended(NamedTuple):
     answer: Answer | None
 
 
-def _ended(run: FoundRun, *, options: dict[str, str]) -> _Ended:
+def _ended(run: FoundRun, *, item: Item) -> _Ended:
     log = run.trajectory
     if run.timed_out:
         return _Ended("timeout", "its runner stopped it", None)
-    read = read_answer(find_passage(answer_file=run.answer_file, trajectory=log), options=options)
+    read = read_elsewhere(find_passage(answer_file=run.answer_file, trajectory=log), item=item)
     if read.outcome == "no_answer" and log.ending in {"infra_error", "empty"}:
         why = "the log is empty and there is no answer" if log.ending == "empty" else log.ending_reason
         return _Ended("infra_error", why or "the log ends in an error of the machinery", None)

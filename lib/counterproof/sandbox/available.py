@@ -2,9 +2,10 @@
 
 import shutil
 import subprocess
+from contextlib import ExitStack
 
 from counterproof.domain.problem import InputError, Problem
-from counterproof.sandbox.run import SYSTEM_PATH
+from counterproof.sandbox.run import SYSTEM_PATH, refusal
 
 PROGRAMS = {"bwrap": "bubblewrap", "socat": "socat", "prlimit": "util-linux", "sh": "dash"}
 """What the walls need, and the package of Debian that has it."""
@@ -33,9 +34,17 @@ def check_sandbox(*, path: str = SYSTEM_PATH) -> None:
             for name in missing
         )
     program = shutil.which("bwrap", path=path) or "bwrap"
-    tried = subprocess.run(  # noqa: S603, a fixed command
-        [program, *TRIAL], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL, env={"PATH": path}
-    )
+    with ExitStack() as stack:
+        refusing, files = refusal(stack)
+        tried = subprocess.run(  # noqa: S603, a fixed command
+            [program, *refusing, *TRIAL],
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            env={"PATH": path},
+            pass_fds=files,
+        )
     if tried.returncode:
         raise InputError(
             [

@@ -15,6 +15,7 @@ from counterproof.sandbox.ended import Ended
 from counterproof.sandbox.environment import base_env
 from counterproof.sandbox.place import Place
 from counterproof.sandbox.processes import in_namespace
+from counterproof.sandbox.syscalls import filter_of
 from counterproof.sandbox.together import doomed_group
 from counterproof.sandbox.walls import limit_command, wall_arguments
 from counterproof.sandbox.watch import Watch
@@ -57,11 +58,13 @@ def run_walled(
     with ExitStack() as stack:
         # Arguments and environment go by a pipe or not at all: both could be read inside, in /proc/1.
         told, telling = _pipe(stack)
-        given = stack.enter_context(_file_of("\0".join(walls).encode()))
+        given = stack.enter_context(memory_file("\0".join(walls).encode()))
+        refusing, files = refusal(stack)
         command = [
             "bwrap",
             "--json-status-fd",
             str(telling),
+            *refusing,
             "--args",
             str(given.fileno()),
             "--",
@@ -76,7 +79,7 @@ def run_walled(
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env={"PATH": SYSTEM_PATH},
-                pass_fds=(telling, given.fileno()),
+                pass_fds=(telling, given.fileno(), *files),
                 process_group=doomed_group(),
                 cwd="/",
             )
@@ -126,8 +129,18 @@ def _pipe(stack: ExitStack) -> tuple[IO[bytes], int]:
     return stack.enter_context(os.fdopen(reading, "rb")), writing_end
 
 
-def _file_of(content: bytes) -> IO[bytes]:
-    file = os.fdopen(os.memfd_create("arguments"), "w+b")
+def refusal(stack: ExitStack) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Arguments that have bubblewrap refuse some system calls, and the handles to hand over; none where not known."""
+    program = filter_of()
+    if not program:
+        return (), ()
+    handle = stack.enter_context(memory_file(program)).fileno()
+    return ("--seccomp", str(handle)), (handle,)
+
+
+def memory_file(content: bytes) -> IO[bytes]:
+    """An open file that is nowhere but in memory, at its start."""
+    file = os.fdopen(os.memfd_create("given"), "w+b")
     file.write(content)
     file.seek(0)
     return file

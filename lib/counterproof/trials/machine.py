@@ -18,6 +18,7 @@ from counterproof.domain.record import Record
 from counterproof.domain.study import Study
 from counterproof.sandbox.available import PROGRAMS, check_sandbox
 from counterproof.sandbox.run import SYSTEM_PATH
+from counterproof.sandbox.syscalls import filter_of
 
 State = Literal["there", "missing", "refused"]
 MEMORY_GB = 4
@@ -116,7 +117,8 @@ def _walls(study: AnyStudy | None, *, path: str) -> Iterator[Finding]:
                 name=f"walls: {name}", state=state, found=found, use=WALLS_USE, needed=needed, fix=problem.fix
             )
     else:
-        found = "bubblewrap and socat are usable"
+        unfiltered = "" if filter_of() else f"; no system call is refused on {platform.machine()}"
+        found = f"bubblewrap and socat are usable{unfiltered}"
         yield Finding(name="walls: bwrap", state="there", found=found, use=WALLS_USE, needed=needed)
 
 

@@ -26,15 +26,18 @@ def read_values(path: Path, *, names: Sequence[str]) -> Reply:
     Numbers are those of JSON: no text, no truth value, nothing infinite. A null answer is read as that to a choice.
     """
     fields = read_fields(path)
-    if isinstance(fields, Reply):
-        return fields
+    return fields if isinstance(fields, Reply) else values_in(fields, names=names, file=path.name)
+
+
+def values_in(fields: dict[str, Any], *, names: Sequence[str], file: str) -> Reply:
+    """The reply that the fields of one answer are; `file` is named where they are invalid."""
     given = fields.get("answer")
     if given is None:
-        return reply_of(fields, options=(GIVEN,), file=path.name)
+        return reply_of(fields, options=(GIVEN,), file=file)
     wrong = _fault(given, names)
     if wrong:
-        return Reply("invalid", f"{path.name}: {wrong}", None)
-    reply = reply_of(fields | {"answer": GIVEN}, options=(GIVEN,), file=path.name)
+        return Reply("invalid", f"{file}: {wrong}", None)
+    reply = reply_of(fields | {"answer": GIVEN}, options=(GIVEN,), file=file)
     if reply.answer is None:
         return reply
     numbers = given if isinstance(given, dict) else {names[0]: given}

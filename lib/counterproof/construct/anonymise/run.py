@@ -16,6 +16,7 @@ from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.study import Study
+from counterproof.jobs.bar import bar_settings
 from counterproof.jobs.pool import Pool
 from counterproof.store.digest import file_digest
 from counterproof.store.layout import Layout
@@ -62,7 +63,8 @@ def anonymise(
     items = [study.item(made.item) for made in asked if made.item not in found]
     todo = [Task(path_of(item.data.source), item, study.layout.construction / f"{item.id}.json") for item in items]
     work = partial(_anonymise_and_write, layout=study.layout, groups=arm.groups)
-    with tqdm(total=len(asked), initial=len(found), desc="anonymising", unit="item", disable=not progress) as bar:
+    shown = bar_settings(shown=progress)
+    with tqdm(total=len(asked), initial=len(found), desc="anonymising", unit="item", **shown) as bar:
         for name in pool.each(work, todo, few=FEW, label=lambda task: task.item.id):
             path = study.layout.anonymised_item(name)
             pool.appeared([path])

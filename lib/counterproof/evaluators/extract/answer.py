@@ -1,7 +1,7 @@
 """A choice item's answer as the audit keeps it: outcome, and the agent's own words."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
@@ -45,21 +45,24 @@ def read_answer(passage: Passage | None, *, options: Mapping[str, str], several:
     outcome = OUTCOMES[extraction.status]
     if outcome not in {"answered", "abstained"}:
         return ReadAnswer(outcome, extraction.reason, None, extraction)
-    said = _beside(passage)
-    answer = Answer(
-        choice=_letters(extraction.value),
-        confidence=_confidence(said.get("confidence")),
-        data_support=_SUPPORT.get(str(said.get("data_support", "")).strip().casefold()),
-        evidence=str(said.get("evidence") or ""),
-    )
+    answer = Answer(choice=_letters(extraction.value), **beside(_object_with_answer(passage)))
     return ReadAnswer(outcome, extraction.reason, answer, extraction)
 
 
-def _beside(passage: Passage | None) -> dict[str, JsonValue]:
-    """What stands beside the answer in its object, keys in lower case."""
+def beside(said: Mapping[str, JsonValue]) -> dict[str, Any]:
+    """What an object states beside its answer: `confidence` and `data_support` (null where not), `evidence`."""
+    plain = {key.casefold(): value for key, value in said.items()}
+    return {
+        "confidence": _confidence(plain.get("confidence")),
+        "data_support": _SUPPORT.get(str(plain.get("data_support", "")).strip().casefold()),
+        "evidence": str(plain.get("evidence") or ""),
+    }
+
+
+def _object_with_answer(passage: Passage | None) -> dict[str, JsonValue]:
     for found in reversed(bracketed(passage.text) if passage else ()):
         if isinstance(found.value, dict) and answer_in(found.value)[0]:
-            return {key.casefold(): value for key, value in found.value.items()}
+            return found.value
     return {}
 
 

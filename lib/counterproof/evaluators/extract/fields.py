@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from counterproof.evaluators.extract.bracketed import Found, bracketed
+from counterproof.evaluators.extract.bracketed import Found
 from counterproof.evaluators.extract.fold import fold
 from counterproof.evaluators.extract.found import NOTHING, Extraction, Flag, Passage
+from counterproof.evaluators.extract.objects import fault_in, objects_in
 from counterproof.evaluators.extract.quantity import number_of
 from counterproof.evaluators.extract.schema import Field, Schema
-from counterproof.evaluators.extract.tags import is_template
 
 
 class Cell(NamedTuple):
@@ -28,8 +28,8 @@ def extract_fields(passage: Passage | None, *, schema: Schema) -> Extraction:
     """
     if passage is None or not passage.text.strip():
         return NOTHING
-    objects = [found for found in bracketed(passage.text) if not is_template(passage.text[found.start : found.end])]
-    fault = _fault(objects)
+    objects = objects_in(passage)
+    fault = fault_in(objects)
     if fault:
         end = objects[-1].end if objects else len(passage.text)
         evidence = passage.cite(objects[-1].start if objects else 0, end)
@@ -40,15 +40,6 @@ def extract_fields(passage: Passage | None, *, schema: Schema) -> Extraction:
         reason = f"{len(read)} different objects"
         return Extraction(status="ambiguous", readings=readings, evidence=read[-1].evidence, reason=reason)
     return read[-1]
-
-
-def _fault(objects: list[Found]) -> str:
-    if not objects:
-        return "no JSON object"
-    faults = [found.fault for found in objects if found.fault]
-    if faults:
-        return faults[0] or ""
-    return "" if all(isinstance(found.value, dict) for found in objects) else "a list where an object is asked for"
 
 
 def _object(found: Found, passage: Passage, *, schema: Schema) -> Extraction:
