@@ -58,6 +58,8 @@ def blood_project(root: Path, *, item: str = "nk_killers") -> Path:
     book = nbformat.read(first, as_version=4)
     for cell in book.cells:
         if "parameters" in cell.metadata.get("tags", []):
-            cell.source = cell.source.replace("studies/pbmc", "studies/blood").replace('item: str = ""', f'item: str = "{item}"')
+            cell.source = cell.source.replace("studies/pbmc", "studies/blood").replace(
+                'item: str = ""', f'item: str = "{item}"'
+            )
     nbformat.write(book, first)
     return study

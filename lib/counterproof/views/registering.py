@@ -153,7 +153,7 @@ class Registering(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
             return "There is nothing to build yet."
         made = rehearse(self._foreseen, self._looked, study=self._study)
         if made.excluded:
-            return f"Built in a temporary folder. The item would be excluded as `{made.excluded}`: {made.detail}"
+            return f"Built in a temporary folder. The item would be excluded as {made.excluded}: {made.detail}"
         declared = sum(leak.declared for leak in made.leaks)
         besides = f", beside {declared} declared" if declared else ""
         return (
@@ -251,4 +251,4 @@ def _replacing(trials: int, *, frozen: bool) -> str:
         if frozen
         else "nothing was made with it yet"
     )
-    return f"Replace the accepted registration: its digest changes, {lost}, and every page says `after viewing`."
+    return f"Replace the accepted registration: its digest changes, {lost}, and every page says 'after viewing'."

@@ -47,7 +47,8 @@ def facts_of(foreseen: Foreseen, item: Item, *, beside: Sequence[str] = ()) -> F
     for name in registration.edits:
         if name == "original":
             continue
-        words, must = edit_words(registration.edits[name]), registration.supported[name]
+        edit, must = registration.edits[name], registration.supported[name]
+        words = "another order" if edit.kind == "permute" else edit_words(edit)
         if name in foreseen.impossible:
             columns.append(_column(VARIANT_LABELS[name], words, None, must=must, why=foreseen.impossible[name]))
         else:
@@ -113,7 +114,7 @@ def _told(foreseen: Foreseen, *, beside: Sequence[str]) -> Facts:
     exclusion = foreseen.exclusion
     if exclusion is not None:
         return _verdict(
-            "bad", _why_not(exclusion, first, registration), [f"Excluded as `{exclusion.reason}`: {exclusion.detail}."]
+            "bad", _why_not(exclusion, first, registration), [f"Excluded as {exclusion.reason}: {exclusion.detail}."]
         )
     lines = [_firm(foreseen), *_edits_told(foreseen), *_open(foreseen, beside)]
     asked = f"{registration.margin:g} asked"

@@ -9,7 +9,7 @@ const NAMES = { group: "Group of cells", gene: "Gene asked about", column: "Opti
 const UNIT = { donor: "none: cells are the unit", sample: "none: one sample a side", within: "all cells" };
 const DIRECTIONS = { expression: [["up", "up in the first"], ["down", "down in the first"]],
   abundance: [["grows", "grows in the first"], ["shrinks", "shrinks in the first"]] };
-const AFTER_DELETION = [["", "not said: asked for where it matters"], ["renormalise", "renormalise: computed anew from the counts"],
+const AFTER_DELETION = [["", "nothing said"], ["renormalise", "renormalise: computed anew from the counts"],
   ["declare", "declare: accepted, and shown in every table"]];
 const WAYS = { "": "to be decided", drop: "drop it from this item's files", keep: "keep and declare it", move: "move it along with the condition" };
 
@@ -21,7 +21,7 @@ function make(tag, properties = {}, ...children) {
     else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
   return element;
 }
 
@@ -40,6 +40,8 @@ function render({ model, el }) {
   function keep(later = false) {
     root.classList.add("cpg-busy");
     clearTimeout(typing);
+    // What was said of another choice must not stand below this one.
+    if (asked === null) status("", false);
     const send = () => { model.set("choice", structuredClone(choice)); model.save_changes(); };
     if (later) typing = setTimeout(send, TYPE_WAIT); else send();
   }
@@ -53,6 +55,7 @@ function render({ model, el }) {
     return control;
   }
   const field = (name, text, ...controls) => make("div", { class: "cpg-field" }, make("label", { for: id(name) }, text), controls);
+  const wide = (name, text, ...controls) => make("div", { class: "cpg-field cpg-wide" }, make("label", { for: id(name) }, text), make("div", { class: "cpg-pair" }, controls));
   const columnPairs = (none) => [["", none ?? "choose \u2026"], ...choices.columns.map(({ name, labels }) => [name, `${name} (${count(labels.length, "label")})`])];
   const labelPairs = (column) => [["", "choose \u2026"], ...(columns[column] ?? []).map(({ name, cells }) => [name, `${name} (${count(cells, "cell")})`])];
 
@@ -61,7 +64,7 @@ function render({ model, el }) {
     const label = select(`${name}-value`, labelPairs(group.column), group.value, (value) => put(name, { ...group, value }));
     label.setAttribute("aria-label", `${text}: label`);
     label.disabled = !group.column;
-    return [field(name, text, select(name, columnPairs(none), group.column, (column) => put(name, column ? { column, value: "" } : null)), label)];
+    return [wide(name, text, select(name, columnPairs(none), group.column, (column) => put(name, column ? { column, value: "" } : null)), label)];
   }
 
   function conditionFields() {
@@ -110,7 +113,9 @@ function render({ model, el }) {
       [name, block_class ? `${name} (${block_class}, ${count(n_genes, "gene")})` : `${name} (cannot be used: ${reason})`]);
     const block = select("block", blocks, choice.block, (value) => { choice.block = value; keep(); });
     choices.blocks.forEach((each, place) => { block.options[place].disabled = !each.block_class; });
-    fields.replaceChildren(field("statistic", "Statistic", statistic), ...(family()?.fields ?? []).flatMap(fieldsOf), field("block", "Block of values", block));
+    const first = field("statistic", "Statistic", statistic);
+    first.classList.add("cpg-wide");
+    fields.replaceChildren(first, field("block", "Block of values", block), ...(family()?.fields ?? []).flatMap(fieldsOf));
     if (focused?.startsWith(prefix)) document.getElementById(focused)?.focus();
   }
   // What two statistics both ask for stays chosen when one takes the other's place.
@@ -174,6 +179,8 @@ function render({ model, el }) {
         make("span", { class: "cpg-edit" }, column.edit || "untouched"),
         make("span", { class: `cpg-tag ${column.ok ? "cpg-good" : "cpg-bad"}`, title: column.why || null },
           `${column.ok ? "\u2713" : "\u2717"} ${column.says}`))));
+    table.style.setProperty("--versions", shown.length);
+    table.classList.toggle("cpg-bare", !shown.length);
     const at = shown.length ? scaleOf(facts) : null;
     for (const row of rows.children) {
       const letter = row.dataset.letter;
@@ -188,7 +195,7 @@ function render({ model, el }) {
           make("span", { class: "cpg-number" }, option.shown[place]), leads && make("span", { class: "cpg-sr" }, " supported")));
       });
     }
-    caption.textContent = shown.length ? `${facts.unit}. Shaded: the ${facts.margin} below the largest value in which no second option may stand. ${facts.others}` : "";
+    caption.textContent = shown.length ? `Values: ${facts.unit}. Shaded: the ${facts.margin} below the largest value, where no second option may stand. ${facts.others}` : "";
   }
 
   // --- edits, leaks, text ---------------------------------------------------------------------------------------------
@@ -203,7 +210,7 @@ function render({ model, el }) {
       field(`decide-${place}`, text, select(`decide-${place}`, ["", ...ways].map((way) => [way, WAYS[way]]), choice.decisions?.[column] ?? "",
         (value) => { choice.decisions = { ...choice.decisions, [column]: value }; if (!value) delete choice.decisions[column]; keep(); })));
     edits.replaceChildren(...[edit("withdraw", "Withdraw by"), edit("flip", "Flip by"),
-      now && field("after", "Rows that give a deleted gene back", select("after", AFTER_DELETION, choice.after_deletion ?? "",
+      now && field("after", "Row sums that give a deleted gene back", select("after", AFTER_DELETION, choice.after_deletion ?? "",
         (value) => { choice.after_deletion = value || null; keep(); })), ...decide].filter(Boolean));
     if (focused?.startsWith(prefix)) document.getElementById(focused)?.focus();
   }
@@ -226,6 +233,9 @@ function render({ model, el }) {
     replacingText.textContent = replacing;
     const complete = Boolean(model.get("text"));
     build.disabled = !complete || asked !== null;
+    const holds = model.get("facts").holds === true;
+    save.textContent = holds ? "Save the registration" : "Save it all the same";
+    save.classList.toggle("cpg-holds", holds);
     save.disabled = !complete || asked !== null || !model.get("changed") || (accepted && !replace.checked);
     if (!accepted) replace.checked = false;
   }
@@ -258,6 +268,8 @@ function render({ model, el }) {
   const heads = make("tr");
   const rows = make("tbody");
   const caption = make("caption", { class: "cpg-caption" });
+  const table = make("table", { class: "cpg-table" }, caption,
+    make("colgroup", {}, ["option", "target", "flip"].map((name) => make("col", { class: `cpg-col-${name}` }))), make("thead", {}, heads), rows);
   const edits = make("div", { class: "cpg-fields" });
   const text = make("pre", { class: "cpg-text", tabindex: "0", "aria-label": "the registration as YAML" });
   const where = make("p", { class: "cpg-where" });
@@ -270,11 +282,11 @@ function render({ model, el }) {
     make("header", { class: "cpg-head" }, make("h3", {}, item().id), make("p", { class: "cpg-source" }, `${item().source}, ${count(choices.cells, "cell")}`),
       make("p", { class: "cpg-question" }, item().question)),
     said, fields,
-    make("div", { class: "cpg-wrap", tabindex: "0", role: "region", "aria-label": "statistic of every option" }, make("table", { class: "cpg-table" }, caption, make("thead", {}, heads), rows)),
+    make("div", { class: "cpg-wrap", tabindex: "0", role: "region", "aria-label": "statistic of every option" }, table),
     make("details", { class: "cpg-more", open: true }, make("summary", {}, "Edits and leaks"), edits),
     make("details", { class: "cpg-more" }, make("summary", {}, "What is written into the item's file"), text),
     make("footer", { class: "cpg-foot" }, where,
-      make("p", { class: "cpg-where" }, "You choose with the data before you: what you save says `after_viewing: true`, and every page shows it."),
+      make("p", { class: "cpg-where" }, "You choose with the data before you: what you save says 'after viewing', and every page shows it."),
       make("label", { class: "cpg-replace", for: id("replace") }, replace, replacingText),
       make("div", { class: "cpg-buttons" }, save, build), told));
   el.replaceChildren(root);
