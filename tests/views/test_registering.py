@@ -91,6 +91,7 @@ def test_a_registered_item_opens_with_what_is_registered_and_is_replaced_only_on
     assert "trials count no more" in view.form.item["replacing"]
     assert not view.form.changed
     assert view.form.facts["holds"]
+    assert "after_viewing" not in view.form.text
     before = text_of(folder, "coexpression_cd79a")
     choose(view, flip_to="A")
     assert view.form.changed
@@ -170,6 +171,19 @@ def test_items_that_no_statistic_of_cells_can_decide_say_why(folder):
     assert note.text == "elsewhere cannot be registered here: no data file of it is here."
     with pytest.raises(KeyError, match="has no item 'nothing'"):
         register_by_looking(open_study(folder), "nothing")
+
+
+def test_data_that_cannot_be_read_are_told_and_end_no_notebook(folder):
+    (folder / "items" / "elsewhere.yaml").write_text(LOADED + "data: {source: nowhere.h5ad}\n")
+    note = register_by_looking(open_study(folder), "elsewhere")
+    assert "nowhere.h5ad" in note.text
+
+
+def test_every_choice_is_answered_also_when_nothing_changes(folder):
+    view = register_by_looking(open_study(folder))
+    choose(view, ask=GROUP, of=1)
+    choose(view, of=2)
+    assert view.form.facts["of"] == 2
 
 
 def test_the_plain_twin_has_the_same_facts(folder):

@@ -130,7 +130,9 @@ def test_items_that_would_be_refused_beside_it_are_told(seen):
 
 def test_before_the_cells_are_drawn_again_that_is_said(seen):
     item, foreseen = seen()
-    assert "Drawing the cells again, 20 times" in told(item, foreseen._replace(stability=None))["lines"][0]
+    pending = facts_of(foreseen._replace(stability=None), item)
+    assert "Drawing the cells again, 20 times" in pending["verdict"]["lines"][0]
+    assert (pending["verdict"]["tone"], pending["holds"]) == ("quiet", False)
 
 
 def test_what_is_lacking_or_refused_has_a_verdict_and_no_numbers():
@@ -143,4 +145,4 @@ def test_what_is_lacking_or_refused_has_a_verdict_and_no_numbers():
 
 
 def test_numbers_have_a_true_minus_and_missing_ones_a_dash():
-    assert [shown(value) for value in (1.005, -0.5, None)] == ["1.00", "\u22120.50", "\u2013"]
+    assert [shown(value) for value in (1.25, -0.5, -0.001, None)] == ["1.25", "\u22120.50", "0.00", "\u2013"]

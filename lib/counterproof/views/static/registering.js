@@ -2,8 +2,8 @@
 // below. One module, no imports. Names from data and items reach the page as text (textContent), never as HTML.
 
 const TYPE_WAIT = 250;        // milliseconds after the last key until a gene is looked up
-const SAVE_WAIT = 15000;      // milliseconds until a kernel that has not answered a save counts as gone
-const BUILD_WAIT = 600000;    // building writes every version of the item: minutes on large data
+const SLOW = 2000;            // milliseconds after which a kernel that does not answer is told to be busy
+const SAVE_WAIT = 10000;      // the same for saving; a late answer still counts, so that nothing is said to have failed
 const NAMES = { group: "Group of cells", gene: "Gene asked about", column: "Options are groups in", direction: "Direction",
   within: "Within", donor: "Donors in", sample: "Samples in" };
 const UNIT = { donor: "none: cells are the unit", sample: "none: one sample a side", within: "all cells" };
@@ -32,7 +32,7 @@ function render({ model, el }) {
   const choices = model.get("choices");
   const columns = Object.fromEntries(choices.columns.map((column) => [column.name, column.labels]));
   let choice = structuredClone(model.get("choice"));
-  let typing = 0, waiting = 0, asked = null;
+  let typing = 0, waiting = 0, slow = 0, asked = null;
   const item = () => model.get("item");
   const family = () => choices.families.find((each) => each.family === choice.ask?.statistic);
   const id = (name) => `${prefix}-${name}`;
@@ -42,6 +42,9 @@ function render({ model, el }) {
     clearTimeout(typing);
     // What was said of another choice must not stand below this one.
     if (asked === null) status("", false);
+    clearTimeout(slow);
+    slow = setTimeout(() => { if (asked === null) status("Waiting for the kernel: it is busy with other cells, or gone.", false); }, SLOW);
+    choice.of = (choice.of ?? 0) + 1;
     const send = () => { model.set("choice", structuredClone(choice)); model.save_changes(); };
     if (later) typing = setTimeout(send, TYPE_WAIT); else send();
   }
@@ -216,8 +219,12 @@ function render({ model, el }) {
   }
 
   function drawFacts() {
-    const { verdict } = model.get("facts");
-    root.classList.remove("cpg-busy");
+    const { verdict, of: answered } = model.get("facts");
+    if ((answered ?? 0) === (choice.of ?? 0)) {
+      if (root.classList.contains("cpg-busy") && asked === null) status("", false);
+      root.classList.remove("cpg-busy");
+      clearTimeout(slow);
+    }
     said.className = `cpg-verdict cpg-is-${verdict.tone}`;
     said.replaceChildren(make("p", { class: "cpg-title" }, verdict.title), ...verdict.lines.map((line) => make("p", {}, line)));
     drawValues();
@@ -255,7 +262,7 @@ function render({ model, el }) {
     drawFoot();
     status(words, false);
     clearTimeout(waiting);
-    waiting = setTimeout(() => { asked = null; status(what === "save" ? "NOT saved: the kernel does not answer" : "The kernel does not answer", true); drawFoot(); }, wait);
+    if (wait) waiting = setTimeout(() => status("Not saved yet: the kernel is busy with other cells, or gone.", true), wait);
     clearTimeout(typing);
     model.set("choice", structuredClone(choice));
     model.save_changes();
@@ -276,7 +283,7 @@ function render({ model, el }) {
   const replace = make("input", { type: "checkbox", id: id("replace"), onchange: () => drawFoot() });
   const replacingText = make("span");
   const save = make("button", { type: "button", class: "cpg-button cpg-save", onclick: () => ask("save", "saving \u2026", SAVE_WAIT) }, "Save the registration");
-  const build = make("button", { type: "button", class: "cpg-button", onclick: () => ask("rehearse", "building every version in a temporary folder \u2026", BUILD_WAIT) }, "Try it: build and check for leaks");
+  const build = make("button", { type: "button", class: "cpg-button", onclick: () => ask("rehearse", "building every version in a temporary folder \u2026", 0) }, "Try it: build and check for leaks");
   const told = make("div", { role: "status", "aria-live": "polite" });
   const root = make("section", { class: "cpg", "aria-label": `registration of ${item().id}`, onkeydown: (event) => event.stopPropagation() },
     make("header", { class: "cpg-head" }, make("h3", {}, item().id), make("p", { class: "cpg-source" }, `${item().source}, ${count(choices.cells, "cell")}`),
@@ -310,6 +317,7 @@ function render({ model, el }) {
   return () => {
     clearTimeout(typing);
     clearTimeout(waiting);
+    clearTimeout(slow);
     for (const [event, callback] of Object.entries(watched)) model.off(event, callback);
     model.off("msg:custom", onMessage);
   };
