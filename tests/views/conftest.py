@@ -5,3 +5,4 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent))
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))  # where runs with rubric scores are simulated
+sys.path.append(str(Path(__file__).parents[1] / "construct"))  # where a tiny study is written

@@ -79,24 +79,29 @@ class Registering(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         try:
             self._show()
         except InputError as error:
-            self.form.facts = refused_facts(error.problems)
+            self._put(refused_facts(error.problems))
         except Exception as error:  # noqa: BLE001, a form that shows old numbers beside new choices would mislead
-            self.form.facts = refused_facts([Problem(file="", wrong=f"{type(error).__name__}: {error}")])
+            self._put(refused_facts([Problem(file="", wrong=f"{type(error).__name__}: {error}")]))
+
+    def _put(self, facts: Facts) -> None:
+        # With the number of the choice that they answer: equal facts are no change of a trait, yet an answer.
+        self.form.facts = {**facts, "of": self.form.choice.get("of", 0)}
 
     def _show(self) -> None:
         lacking = still_to_choose(self.form.choice, self._item, self._looked)
         if lacking:
             self.form.text, self.form.changed = "", False
-            self.form.facts = lacking_facts(lacking)
+            self._put(lacking_facts(lacking))
             return
         registration = registration_from(self.form.choice, self._item, self._looked)
-        self.form.text = block_text({"registration": registration})
         item = self._checked(registration)
-        self.form.changed = differs(item.registration, self._item) if item.registration else False
+        self.form.changed = item.registration is not None and differs(item.registration, self._item)
+        known = None if self.form.changed else self._file.registration
+        self.form.text = block_text({"registration": known or registration})
         foreseen = foresee(item, self._study, self._looked)
-        self.form.facts = facts_of(foreseen, item)
+        self._put(facts_of(foreseen, item))
         self._foreseen = resampled(foreseen, self._looked)
-        self.form.facts = facts_of(self._foreseen, item, beside=refused_beside(item, self._study))
+        self._put(facts_of(self._foreseen, item, beside=refused_beside(item, self._study)))
 
     def _checked(self, registration: dict[str, Any]) -> Item:
         checked = with_registration(self._file, registration)
@@ -108,7 +113,9 @@ class Registering(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
     def _told(self, content: dict[str, Any]) -> None:
         """Answer a message of the browser. Whatever goes wrong, the author is told that nothing was written."""
         if "genes" in content:
-            found = self._looked.genes_like(str(content["genes"]), block=str(self.form.choice["block"]))
+            block = str(self.form.choice.get("block"))
+            known = block in self._looked.source.blocks
+            found = self._looked.genes_like(str(content["genes"]), block=block) if known else ()
             self.form.send({"genes": list(found), "field": content.get("field")})
             return
         work: Callable[[dict[str, Any]], str] = self._save if content.get("ask") == "save" else self._rehearse
@@ -153,7 +160,7 @@ class Registering(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
             return "There is nothing to build yet."
         made = rehearse(self._foreseen, self._looked, study=self._study)
         if made.excluded:
-            return f"Built in a temporary folder. The item would be excluded as `{made.excluded}`: {made.detail}"
+            return f"Built in a temporary folder. The item would be excluded as {made.excluded}: {made.detail}"
         declared = sum(leak.declared for leak in made.leaks)
         besides = f", beside {declared} declared" if declared else ""
         return (
@@ -183,15 +190,17 @@ def register_by_looking(study: OpenStudy, item: str = "") -> Registering | Note:
     ------
     KeyError
         If the study has no such item; the message lists those it has.
-    InputError
-        If the item's data cannot be read.
     """
     waiting = (one for one in study.items if _waits(one))
     one = study.item(item) if item else next(waiting, study.items[0])
     obstacle = _obstacle(one)
     if obstacle:
         return Note(f"{one.id} cannot be registered here: {obstacle}.")
-    return Registering(study, one, Looked(source_path(study, one.data.source)))
+    try:
+        return Registering(study, one, Looked(source_path(study, one.data.source)))
+    except InputError as error:
+        # The rest of the notebook does not need this item's data.
+        return Note(f"{one.id} cannot be registered here: {error}")
 
 
 def _waits(item: Item) -> bool:
@@ -251,4 +260,4 @@ def _replacing(trials: int, *, frozen: bool) -> str:
         if frozen
         else "nothing was made with it yet"
     )
-    return f"Replace the accepted registration: its digest changes, {lost}, and every page says `after viewing`."
+    return f"Replace the accepted registration: its digest changes, {lost}, and every page says 'after viewing'."

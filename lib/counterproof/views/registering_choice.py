@@ -5,6 +5,7 @@ from typing import Any
 
 from counterproof.construct.looked import Looked
 from counterproof.domain.item import Item, RegistrationDraft
+from counterproof.domain.loaded_item import DraftItem
 from counterproof.domain.statistic import FAMILIES, Family
 from counterproof.edits.choose import FLIPS, WITHDRAWALS
 from counterproof.edits.registry import EDITS
@@ -147,8 +148,8 @@ def _pair(value: Any) -> Any:
 
 
 def differs(registration: RegistrationDraft, item: Item) -> bool:
-    """Whether a registration is another than that of the item's file, apart from when it was made."""
-    return (
-        item.registration is None
-        or registration.model_copy(update={"after_viewing": item.registration.after_viewing}) != item.registration
-    )
+    """Whether saving would change what is registered: a draft is accepted by it; when it was made is no difference."""
+    known = item.registration
+    if known is None or isinstance(item, DraftItem):
+        return True
+    return registration.model_copy(update={"after_viewing": known.after_viewing}) != known

@@ -22,7 +22,8 @@ Facts = dict[str, Any]
 
 def shown(value: float | None, *, digits: int = 2) -> str:
     """A number as it is read; an en dash where there is none."""
-    return DASH if value is None else f"{value:.{digits}f}".replace("-", MINUS)
+    # Rounded first: what rounds to nothing has no sign. Adding 0 makes 0 of -0.
+    return DASH if value is None else f"{round(value, digits) + 0:.{digits}f}".replace("-", MINUS)
 
 
 def lacking_facts(lacking: Sequence[str]) -> Facts:
@@ -47,7 +48,8 @@ def facts_of(foreseen: Foreseen, item: Item, *, beside: Sequence[str] = ()) -> F
     for name in registration.edits:
         if name == "original":
             continue
-        words, must = edit_words(registration.edits[name]), registration.supported[name]
+        edit, must = registration.edits[name], registration.supported[name]
+        words = "another order" if edit.kind == "permute" else edit_words(edit)
         if name in foreseen.impossible:
             columns.append(_column(VARIANT_LABELS[name], words, None, must=must, why=foreseen.impossible[name]))
         else:
@@ -69,7 +71,7 @@ def facts_of(foreseen: Foreseen, item: Item, *, beside: Sequence[str] = ()) -> F
             }
             for teller in foreseen.tellers
         ],
-        "holds": foreseen.holds and not beside,
+        "holds": foreseen.holds and foreseen.stability is not None and not beside,
     }
 
 
@@ -113,7 +115,7 @@ def _told(foreseen: Foreseen, *, beside: Sequence[str]) -> Facts:
     exclusion = foreseen.exclusion
     if exclusion is not None:
         return _verdict(
-            "bad", _why_not(exclusion, first, registration), [f"Excluded as `{exclusion.reason}`: {exclusion.detail}."]
+            "bad", _why_not(exclusion, first, registration), [f"Excluded as {exclusion.reason}: {exclusion.detail}."]
         )
     lines = [_firm(foreseen), *_edits_told(foreseen), *_open(foreseen, beside)]
     asked = f"{registration.margin:g} asked"
@@ -123,8 +125,10 @@ def _told(foreseen: Foreseen, *, beside: Sequence[str]) -> Facts:
         if first.lead is not None
         else f"stands alone with {shown(first.values[registration.key])}"
     )
+    pending = foreseen.stability is None
     good = foreseen.holds and not beside
-    return _verdict("good" if good else "doubt", f"The data decide this item: {key} {lead}, {asked}.", lines)
+    tone = "doubt" if not good else "quiet" if pending else "good"
+    return _verdict(tone, f"The data decide this item: {key} {lead}, {asked}.", lines)
 
 
 def _why_not(exclusion: Exclusion, first: BlockResult, registration: Registration) -> str:

@@ -2,14 +2,14 @@
 // below. One module, no imports. Names from data and items reach the page as text (textContent), never as HTML.
 
 const TYPE_WAIT = 250;        // milliseconds after the last key until a gene is looked up
-const SAVE_WAIT = 15000;      // milliseconds until a kernel that has not answered a save counts as gone
-const BUILD_WAIT = 600000;    // building writes every version of the item: minutes on large data
+const SLOW = 2000;            // milliseconds after which a kernel that does not answer is told to be busy
+const SAVE_WAIT = 10000;      // the same for saving; a late answer still counts, so that nothing is said to have failed
 const NAMES = { group: "Group of cells", gene: "Gene asked about", column: "Options are groups in", direction: "Direction",
   within: "Within", donor: "Donors in", sample: "Samples in" };
 const UNIT = { donor: "none: cells are the unit", sample: "none: one sample a side", within: "all cells" };
 const DIRECTIONS = { expression: [["up", "up in the first"], ["down", "down in the first"]],
   abundance: [["grows", "grows in the first"], ["shrinks", "shrinks in the first"]] };
-const AFTER_DELETION = [["", "not said: asked for where it matters"], ["renormalise", "renormalise: computed anew from the counts"],
+const AFTER_DELETION = [["", "nothing said"], ["renormalise", "renormalise: computed anew from the counts"],
   ["declare", "declare: accepted, and shown in every table"]];
 const WAYS = { "": "to be decided", drop: "drop it from this item's files", keep: "keep and declare it", move: "move it along with the condition" };
 
@@ -21,7 +21,7 @@ function make(tag, properties = {}, ...children) {
     else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
   return element;
 }
 
@@ -32,7 +32,7 @@ function render({ model, el }) {
   const choices = model.get("choices");
   const columns = Object.fromEntries(choices.columns.map((column) => [column.name, column.labels]));
   let choice = structuredClone(model.get("choice"));
-  let typing = 0, waiting = 0, asked = null;
+  let typing = 0, waiting = 0, slow = 0, asked = null;
   const item = () => model.get("item");
   const family = () => choices.families.find((each) => each.family === choice.ask?.statistic);
   const id = (name) => `${prefix}-${name}`;
@@ -40,6 +40,11 @@ function render({ model, el }) {
   function keep(later = false) {
     root.classList.add("cpg-busy");
     clearTimeout(typing);
+    // What was said of another choice must not stand below this one.
+    if (asked === null) status("", false);
+    clearTimeout(slow);
+    slow = setTimeout(() => { if (asked === null) status("Waiting for the kernel: it is busy with other cells, or gone.", false); }, SLOW);
+    choice.of = (choice.of ?? 0) + 1;
     const send = () => { model.set("choice", structuredClone(choice)); model.save_changes(); };
     if (later) typing = setTimeout(send, TYPE_WAIT); else send();
   }
@@ -53,6 +58,7 @@ function render({ model, el }) {
     return control;
   }
   const field = (name, text, ...controls) => make("div", { class: "cpg-field" }, make("label", { for: id(name) }, text), controls);
+  const wide = (name, text, ...controls) => make("div", { class: "cpg-field cpg-wide" }, make("label", { for: id(name) }, text), make("div", { class: "cpg-pair" }, controls));
   const columnPairs = (none) => [["", none ?? "choose \u2026"], ...choices.columns.map(({ name, labels }) => [name, `${name} (${count(labels.length, "label")})`])];
   const labelPairs = (column) => [["", "choose \u2026"], ...(columns[column] ?? []).map(({ name, cells }) => [name, `${name} (${count(cells, "cell")})`])];
 
@@ -61,7 +67,7 @@ function render({ model, el }) {
     const label = select(`${name}-value`, labelPairs(group.column), group.value, (value) => put(name, { ...group, value }));
     label.setAttribute("aria-label", `${text}: label`);
     label.disabled = !group.column;
-    return [field(name, text, select(name, columnPairs(none), group.column, (column) => put(name, column ? { column, value: "" } : null)), label)];
+    return [wide(name, text, select(name, columnPairs(none), group.column, (column) => put(name, column ? { column, value: "" } : null)), label)];
   }
 
   function conditionFields() {
@@ -110,7 +116,9 @@ function render({ model, el }) {
       [name, block_class ? `${name} (${block_class}, ${count(n_genes, "gene")})` : `${name} (cannot be used: ${reason})`]);
     const block = select("block", blocks, choice.block, (value) => { choice.block = value; keep(); });
     choices.blocks.forEach((each, place) => { block.options[place].disabled = !each.block_class; });
-    fields.replaceChildren(field("statistic", "Statistic", statistic), ...(family()?.fields ?? []).flatMap(fieldsOf), field("block", "Block of values", block));
+    const first = field("statistic", "Statistic", statistic);
+    first.classList.add("cpg-wide");
+    fields.replaceChildren(first, field("block", "Block of values", block), ...(family()?.fields ?? []).flatMap(fieldsOf));
     if (focused?.startsWith(prefix)) document.getElementById(focused)?.focus();
   }
   // What two statistics both ask for stays chosen when one takes the other's place.
@@ -174,6 +182,8 @@ function render({ model, el }) {
         make("span", { class: "cpg-edit" }, column.edit || "untouched"),
         make("span", { class: `cpg-tag ${column.ok ? "cpg-good" : "cpg-bad"}`, title: column.why || null },
           `${column.ok ? "\u2713" : "\u2717"} ${column.says}`))));
+    table.style.setProperty("--versions", shown.length);
+    table.classList.toggle("cpg-bare", !shown.length);
     const at = shown.length ? scaleOf(facts) : null;
     for (const row of rows.children) {
       const letter = row.dataset.letter;
@@ -188,7 +198,7 @@ function render({ model, el }) {
           make("span", { class: "cpg-number" }, option.shown[place]), leads && make("span", { class: "cpg-sr" }, " supported")));
       });
     }
-    caption.textContent = shown.length ? `${facts.unit}. Shaded: the ${facts.margin} below the largest value in which no second option may stand. ${facts.others}` : "";
+    caption.textContent = shown.length ? `Values: ${facts.unit}. Shaded: the ${facts.margin} below the largest value, where no second option may stand. ${facts.others}` : "";
   }
 
   // --- edits, leaks, text ---------------------------------------------------------------------------------------------
@@ -203,14 +213,18 @@ function render({ model, el }) {
       field(`decide-${place}`, text, select(`decide-${place}`, ["", ...ways].map((way) => [way, WAYS[way]]), choice.decisions?.[column] ?? "",
         (value) => { choice.decisions = { ...choice.decisions, [column]: value }; if (!value) delete choice.decisions[column]; keep(); })));
     edits.replaceChildren(...[edit("withdraw", "Withdraw by"), edit("flip", "Flip by"),
-      now && field("after", "Rows that give a deleted gene back", select("after", AFTER_DELETION, choice.after_deletion ?? "",
+      now && field("after", "Row sums that give a deleted gene back", select("after", AFTER_DELETION, choice.after_deletion ?? "",
         (value) => { choice.after_deletion = value || null; keep(); })), ...decide].filter(Boolean));
     if (focused?.startsWith(prefix)) document.getElementById(focused)?.focus();
   }
 
   function drawFacts() {
-    const { verdict } = model.get("facts");
-    root.classList.remove("cpg-busy");
+    const { verdict, of: answered } = model.get("facts");
+    if ((answered ?? 0) === (choice.of ?? 0)) {
+      if (root.classList.contains("cpg-busy") && asked === null) status("", false);
+      root.classList.remove("cpg-busy");
+      clearTimeout(slow);
+    }
     said.className = `cpg-verdict cpg-is-${verdict.tone}`;
     said.replaceChildren(make("p", { class: "cpg-title" }, verdict.title), ...verdict.lines.map((line) => make("p", {}, line)));
     drawValues();
@@ -226,6 +240,9 @@ function render({ model, el }) {
     replacingText.textContent = replacing;
     const complete = Boolean(model.get("text"));
     build.disabled = !complete || asked !== null;
+    const holds = model.get("facts").holds === true;
+    save.textContent = holds ? "Save the registration" : "Save it all the same";
+    save.classList.toggle("cpg-holds", holds);
     save.disabled = !complete || asked !== null || !model.get("changed") || (accepted && !replace.checked);
     if (!accepted) replace.checked = false;
   }
@@ -245,7 +262,7 @@ function render({ model, el }) {
     drawFoot();
     status(words, false);
     clearTimeout(waiting);
-    waiting = setTimeout(() => { asked = null; status(what === "save" ? "NOT saved: the kernel does not answer" : "The kernel does not answer", true); drawFoot(); }, wait);
+    if (wait) waiting = setTimeout(() => status("Not saved yet: the kernel is busy with other cells, or gone.", true), wait);
     clearTimeout(typing);
     model.set("choice", structuredClone(choice));
     model.save_changes();
@@ -258,23 +275,25 @@ function render({ model, el }) {
   const heads = make("tr");
   const rows = make("tbody");
   const caption = make("caption", { class: "cpg-caption" });
+  const table = make("table", { class: "cpg-table" }, caption,
+    make("colgroup", {}, ["option", "target", "flip"].map((name) => make("col", { class: `cpg-col-${name}` }))), make("thead", {}, heads), rows);
   const edits = make("div", { class: "cpg-fields" });
   const text = make("pre", { class: "cpg-text", tabindex: "0", "aria-label": "the registration as YAML" });
   const where = make("p", { class: "cpg-where" });
   const replace = make("input", { type: "checkbox", id: id("replace"), onchange: () => drawFoot() });
   const replacingText = make("span");
   const save = make("button", { type: "button", class: "cpg-button cpg-save", onclick: () => ask("save", "saving \u2026", SAVE_WAIT) }, "Save the registration");
-  const build = make("button", { type: "button", class: "cpg-button", onclick: () => ask("rehearse", "building every version in a temporary folder \u2026", BUILD_WAIT) }, "Try it: build and check for leaks");
+  const build = make("button", { type: "button", class: "cpg-button", onclick: () => ask("rehearse", "building every version in a temporary folder \u2026", 0) }, "Try it: build and check for leaks");
   const told = make("div", { role: "status", "aria-live": "polite" });
   const root = make("section", { class: "cpg", "aria-label": `registration of ${item().id}`, onkeydown: (event) => event.stopPropagation() },
     make("header", { class: "cpg-head" }, make("h3", {}, item().id), make("p", { class: "cpg-source" }, `${item().source}, ${count(choices.cells, "cell")}`),
       make("p", { class: "cpg-question" }, item().question)),
     said, fields,
-    make("div", { class: "cpg-wrap", tabindex: "0", role: "region", "aria-label": "statistic of every option" }, make("table", { class: "cpg-table" }, caption, make("thead", {}, heads), rows)),
+    make("div", { class: "cpg-wrap", tabindex: "0", role: "region", "aria-label": "statistic of every option" }, table),
     make("details", { class: "cpg-more", open: true }, make("summary", {}, "Edits and leaks"), edits),
     make("details", { class: "cpg-more" }, make("summary", {}, "What is written into the item's file"), text),
     make("footer", { class: "cpg-foot" }, where,
-      make("p", { class: "cpg-where" }, "You choose with the data before you: what you save says `after_viewing: true`, and every page shows it."),
+      make("p", { class: "cpg-where" }, "You choose with the data before you: what you save says 'after viewing', and every page shows it."),
       make("label", { class: "cpg-replace", for: id("replace") }, replace, replacingText),
       make("div", { class: "cpg-buttons" }, save, build), told));
   el.replaceChildren(root);
@@ -298,6 +317,7 @@ function render({ model, el }) {
   return () => {
     clearTimeout(typing);
     clearTimeout(waiting);
+    clearTimeout(slow);
     for (const [event, callback] of Object.entries(watched)) model.off(event, callback);
     model.off("msg:custom", onMessage);
   };
