@@ -64,12 +64,12 @@ def shares(agent, value, low):
 def test_a_recall_share_stands_beside_the_probability_that_the_study_states():
     agents = [ReferenceAgent(name=f"m{n}", route="mixed", recalls=0.35) for n in (1, 2)]
     study = Study(study="s", agents=(*agents, ReferenceAgent(name="a", route="analyst")), seed=1)
-    rows = pd.concat([shares("m1", 0.3, 0.28), shares("m2", 0.1, 0.05), shares("a", 0.0, 0.0)])
+    rows = pd.concat([shares("m1", 0.3, 0.28), shares("m2", 0.1, 0.05), shares("a", 0.2, 0.1)])
     table = recall_share_table(rows, study)
     assert [[cell.text for cell in row] for row in table.rows] == [
         ["m1", "all", "0.30 (0.28, 0.40)", "12", "0.35", "holds it"],
         ["m2", "all", "0.10 (0.05, 0.20)", "12", "0.35", "misses it"],
-        ["a", "all", "0.00 (0.00, 0.10)", "12", "\N{EN DASH}", ""],
+        ["a", "all", "0.20 (0.10, 0.30)", "12", "\N{EN DASH}", ""],
     ]
     assert isinstance(recall_share_table(rows[:0], study), Note)
 
