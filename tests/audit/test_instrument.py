@@ -132,3 +132,62 @@ def test_an_honest_guesser_is_called_broken_at_most_once_in_a_hundred_studies_by
         intervals = [exact_rate(hit, n=n_trials, level=LOT_LEVEL) for hit in hits]
         holds = np.array([interval.low <= expected <= interval.high for interval in intervals])
         assert binom.pmf(hits, n_trials, expected)[holds].sum() >= 0.99
+
+
+def mixed_study(*recalls):
+    agents = tuple(ReferenceAgent(name=f"mixed-{round(100 * p)}", route="mixed", recalls=p) for p in recalls)
+    return Study(study="s", agents=agents, arms=({"name": "anonymised"},), seed=1)
+
+
+def mixed_rows(make_replicate, *, recalls, says=None, seed=3):
+    """An agent that recalls with a probability, whatever it says of it: its trials with names, and without."""
+    lots, agent = (
+        np.random.default_rng(seed).random((40, 3)) < recalls,
+        f"mixed-{round(100 * (recalls if says is None else says))}",
+    )
+    named = [
+        row
+        for (i, r), lot in np.ndenumerate(lots)
+        for row in make_replicate("CCCC" if lot else "CC-D", agent=agent, item=f"i{i:02}", replicate=r)
+    ]
+    return named, [row for i in range(40) for row in make_replicate("CC-D", agent=agent, item=f"i{i:02}")]
+
+
+def test_mixed_agents_land_on_what_the_study_states_of_them(make_frame, make_replicate):
+    both = [mixed_rows(make_replicate, recalls=p) for p in (0, 0.3, 0.7, 1)]
+    named, hidden = (make_frame([row for pair in both for row in pair[side]]) for side in (0, 1))
+    found = check_instrument(named, mixed_study(0, 0.3, 0.7, 1), hidden=hidden.assign(arm="anonymised"))
+    assert instrument_holds(found)
+    assert found.groupby("agent", sort=False)["metric"].apply(list).to_dict() == {
+        f"mixed-{p}": ["ega", "ega, opaque names", "recall share"] for p in (0, 30, 70, 100)
+    }
+    assert found["expected"].tolist() == [1, 1, 0, 0.7, 1, 0.3, pytest.approx(0.3), 1, 0.7, 0, 1, 1]
+    assert found["n_trials"].tolist() == [120, 40, 120] * 4
+
+
+def test_without_the_arm_a_mixed_agent_is_checked_by_its_ega_alone(make_frame, make_replicate):
+    named, _ = mixed_rows(make_replicate, recalls=0.3)
+    found = check_instrument(make_frame(named), mixed_study(0.3))
+    assert found["metric"].tolist() == ["ega"]
+    assert instrument_holds(found)
+
+
+def test_a_mixed_agent_that_recalls_more_than_it_says_breaks_it(make_frame, make_replicate):
+    named, hidden = mixed_rows(make_replicate, recalls=0.7, says=0.3)
+    found = check_instrument(make_frame(named), mixed_study(0.3), hidden=make_frame(hidden).assign(arm="anonymised"))
+    assert found[~found["holds"]]["metric"].tolist() == ["ega", "recall share"]
+
+
+def test_a_mixed_agent_that_knows_an_opaque_name_breaks_it(make_frame, make_replicate):
+    named, hidden = mixed_rows(make_replicate, recalls=0.3)
+    knows = make_frame([*make_replicate("CCCC", agent="mixed-30", item="i00"), *hidden[4:]]).assign(arm="anonymised")
+    found = check_instrument(make_frame(named), mixed_study(0.3), hidden=knows)
+    assert found[~found["holds"]]["metric"].tolist() == ["ega, opaque names"]
+    assert found["reason"].dropna().item().startswith("1 of 40 replicates differ, the first on item i00")
+
+
+def test_a_mixed_agent_that_has_not_run_under_opaque_names_breaks_it(make_frame, make_replicate):
+    named, _ = mixed_rows(make_replicate, recalls=0.3)
+    found = check_instrument(make_frame(named), mixed_study(0.3), hidden=make_frame([]))
+    assert found["holds"].tolist() == [True, False, False]
+    assert found["reason"].dropna().str.startswith("no complete replicate under opaque names").all()

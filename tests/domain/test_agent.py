@@ -2,6 +2,7 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from counterproof.domain.agent import AgentSpec, CommandAgent, HarnessAgent, ModelAgent, ReferenceAgent
+from counterproof.domain.variant import VARIANTS
 
 SPEC = TypeAdapter(AgentSpec)
 
@@ -41,3 +42,16 @@ def test_only_the_local_endpoint_is_a_check_of_plumbing():
     fields = {"name": "a", "kind": "model", "model": "m"}
     assert ModelAgent(**fields, endpoint="local").is_local
     assert not ModelAgent(**fields, endpoint="service").is_local
+
+
+def test_a_reference_agent_may_be_asked_on_some_variants_only_and_other_agents_on_all():
+    part = SPEC.validate_json('{"name": "a", "route": "analyst", "variants": ["original", "withdraw", "flip"]}')
+    assert [name for name in VARIANTS if part.takes(name)] == ["original", "withdraw", "flip"]
+    assert SPEC.validate_json(part.model_dump_json()) == part
+    whole = [ReferenceAgent(name="a", route="analyst"), CommandAgent(name="b", kind="command", argv=("true",))]
+    assert all(agent.takes(name) for agent in whole for name in VARIANTS)
+
+
+def test_an_agent_that_could_have_no_score_is_refused():
+    with pytest.raises(ValidationError, match="an agent without withdraw, flip would have no score"):
+        ReferenceAgent(name="a", route="analyst", variants=("original", "null"))

@@ -23,6 +23,18 @@ def test_every_decidable_item_meets_every_variant_agent_and_replicate_once(littl
     assert {key.replicate for key in planned} == {1, 2, 3}
 
 
+def test_an_agent_of_some_variants_has_the_same_trials_there_and_none_elsewhere(little):
+    case = little(items=1)
+    first = case.study.study.agents[0]
+    part = first.model_copy(update={"variants": ("original", "withdraw", "flip")})
+    asked = case.study.study.model_copy(update={"agents": (part, *case.study.study.agents[1:])})
+    before = keys(planned_trials(case.study, case.made))
+    after = keys(planned_trials(replace(case.study, study=asked), case.made))
+    gone = [key for key in before if key not in after]
+    assert {(key.agent, key.variant) for key in gone} == {(first.name, "null"), (first.name, "no_data")}
+    assert set(after) < set(before)
+
+
 def test_the_plan_is_the_same_every_time(little):
     case = little()
     assert planned_trials(case.study, case.made) == planned_trials(case.study, case.made)

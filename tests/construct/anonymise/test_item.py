@@ -1,17 +1,23 @@
+import shutil
 from functools import partial
 
 import pytest
 from tiny_study import write_item, write_tiny_study
 
 from counterproof.benchmarks.own import open_study
+from counterproof.construct.anonymise.data import renamed_arrangement
 from counterproof.construct.anonymise.names import Renaming
-from counterproof.construct.anonymise.residue import files_residue, prompts_residue
+from counterproof.construct.anonymise.residue import RESIDUE, files_residue, prompts_residue
 from counterproof.construct.anonymise.run import anonymise, read_anonymised
+from counterproof.construct.anonymise.source import RenamedSource
+from counterproof.construct.leaks.registry import CHECKS, audit_leaks
 from counterproof.construct.prompts import prompt_for
 from counterproof.construct.run import construct, source_path
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
+from counterproof.matter.arrangement import as_it_is
 from counterproof.matter.h5ad import load
+from counterproof.matter.write import write_h5ad
 from counterproof.store.records import read_record
 from counterproof.trials.plan import planned_trials
 
@@ -53,6 +59,31 @@ def test_every_variant_of_a_gene_item_keeps_its_supported_option(whole):
         assert [check.expected for check in one.verifications if check.passed] == [
             check.expected for check in before[item].verifications
         ]
+
+
+def test_renamed_files_pass_every_leak_check_beside_the_search_for_names(whole):
+    for item in ("marker_nk", "specificity_lyz", "coexpression_cd79a"):
+        leaks = whole[2][item].leaks
+        assert [one.check for one in leaks] == [*RESIDUE, *(check.name for check in CHECKS)]
+        assert all(one.passed for one in leaks)
+    declared = {one.check for one in whole[2]["marker_nk"].leaks if one.declared}
+    before = next(one for one in whole[1] if one.item == "marker_nk")
+    assert declared == {one.check for one in before.leaks if one.declared} != set()
+
+
+def test_a_leak_in_a_renamed_file_is_found_against_the_source_under_its_names(whole):
+    study, _, hidden = whole
+    one, names = hidden["marker_nk"], names_of(study, "marker_nk")
+    path = source_path(study, "cells.h5ad")
+    copy = study.layout.work.parent / "harmed"
+    for variant in one.variants:
+        (copy / variant.path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(study.layout.work / variant.path, copy / variant.path)
+    order = renamed_arrangement(as_it_is(load(path), keep_obs=one.registration.keep_obs), names)
+    write_h5ad(copy / next(each.path for each in one.variants if each.name == "null"), load(path), order)
+    found = audit_leaks(one.variants, one.registration, work=copy, source=RenamedSource(path, names))
+    told = next(check.evidence for check in found if check.check == "own order")
+    assert told.startswith("null: its cells stand in the order of the source")
 
 
 def test_an_item_without_a_name_to_hide_is_not_asked(whole):

@@ -1,8 +1,11 @@
 import pandas as pd
 
+from counterproof.audit.repairs.anonymisation import RECALL
+from counterproof.domain.agent import ReferenceAgent
+from counterproof.domain.study import Study
 from counterproof.views.charts.repairs import abstention_chart, regraded_chart
 from counterproof.views.note import Note
-from counterproof.views.tables.repairs import abstention_table, regraded_table
+from counterproof.views.tables.repairs import abstention_table, anonymisation_table, recall_share_table, regraded_table
 
 
 def found(conditions, **names):
@@ -52,3 +55,30 @@ def test_where_nothing_was_run_a_note_says_what_to_do():
     for nothing in (abstention_table, regraded_table, abstention_chart, regraded_chart):
         assert isinstance(nothing(pd.DataFrame()), Note)
     assert "add it to `arms`" in abstention_table(pd.DataFrame()).text
+
+
+def shares(agent, value, low):
+    return found([("standard", value, low)], agent=agent, items="all", metric=RECALL)
+
+
+def test_a_recall_share_stands_beside_the_probability_that_the_study_states():
+    agents = [ReferenceAgent(name=f"m{n}", route="mixed", recalls=0.35) for n in (1, 2)]
+    study = Study(study="s", agents=(*agents, ReferenceAgent(name="a", route="analyst")), seed=1)
+    rows = pd.concat([shares("m1", 0.3, 0.28), shares("m2", 0.1, 0.05), shares("a", 0.2, 0.1)])
+    table = recall_share_table(rows, study)
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["m1", "all", "0.30 (0.28, 0.40)", "12", "0.35", "holds it"],
+        ["m2", "all", "0.10 (0.05, 0.20)", "12", "0.35", "misses it"],
+        ["a", "all", "0.20 (0.10, 0.30)", "12", "\N{EN DASH}", ""],
+    ]
+    assert isinstance(recall_share_table(rows[:0], study), Note)
+
+
+def test_opaque_names_are_compared_in_a_table_without_the_recall_share():
+    rows = pd.concat([found([("standard", 0.3, 0.2), ("anonymised", 0.9, 0.8), ("difference", 0.6, 0.5)],
+                            agent="m", items="all", metric="followed"), shares("m", 0.7, 0.6)])  # fmt: skip
+    table = anonymisation_table(rows)
+    assert [cell.text for cell in table.rows[0]] == [
+        "m", "all", "followed the flip", "0.30 (0.20, 0.40)", "0.90 (0.80, 1.00)", "0.60 (0.50, 0.70)",
+    ]  # fmt: skip
+    assert len(table.rows) == 1

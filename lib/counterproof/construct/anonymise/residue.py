@@ -13,6 +13,8 @@ from counterproof.construct.leaks.regions import loose_bytes
 from counterproof.construct.leaks.texts import texts
 from counterproof.domain.finding import LeakCheck
 
+RESIDUE = ("real names in files", "real names in prompts")
+"""What these checks are called, beside those of the leak audit."""
 FORMAT = frozenset({"AnnData", "HDF5", "JSON"})
 """Words of every prompt that are no gene here, whatever genes the data have."""
 
@@ -24,7 +26,7 @@ def files_residue(item: str, paths: Mapping[str, Path], names: Renaming) -> Leak
     cleared: set[str] = set()
     found = (f"{name}: {one}" for name, path in paths.items() for one in _in_file(path, old, labels, cleared=cleared))
     leak = next(found, "")
-    return LeakCheck(item=item, check="real names in files", passed=not leak, evidence=leak or looked)
+    return LeakCheck(item=item, check=RESIDUE[0], passed=not leak, evidence=leak or looked)
 
 
 def prompts_residue(item: str, prompts: Sequence[str], names: Renaming) -> LeakCheck:
@@ -34,9 +36,9 @@ def prompts_residue(item: str, prompts: Sequence[str], names: Renaming) -> LeakC
         found = [*names_in(text, old), *(label for label in names.groups if _says(text, label))]
         if found:
             leak = f"the prompt says {', '.join(found)}"
-            return LeakCheck(item=item, check="real names in prompts", passed=False, evidence=leak)
+            return LeakCheck(item=item, check=RESIDUE[1], passed=False, evidence=leak)
     looked = f"{len(old)} genes and identifiers and {len(names.groups)} labels in {len(prompts)} prompts"
-    return LeakCheck(item=item, check="real names in prompts", passed=True, evidence=looked)
+    return LeakCheck(item=item, check=RESIDUE[1], passed=True, evidence=looked)
 
 
 def _says(text: str, label: str) -> bool:

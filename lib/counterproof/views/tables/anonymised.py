@@ -2,41 +2,64 @@
 
 from collections.abc import Mapping
 
+from counterproof.construct.anonymise.residue import RESIDUE
 from counterproof.construct.prompts import prompt_for
 from counterproof.domain.anonymised import Anonymised
 from counterproof.views.note import Note, Verbatim
-from counterproof.views.tables.table import Cell, Column, Table, number, verdict
+from counterproof.views.tables.table import DASH, Cell, Column, Table, number, verdict
 
 ABSENT = Note("This study has no arm `anonymised`: add it to `arms` in study.yaml, and construct the study again.")
 
 
 def anonymised_table(hidden: Mapping[str, Anonymised]) -> Table | Note:
-    """The items under opaque names: how many variants keep their option, and what the scan for real names read."""
+    """The items under opaque names: how many variants keep their option, whether a real name is left, and leaks."""
     if not hidden:
         return ABSENT
-    rows = tuple(
-        (
-            Cell(text=item),
-            verdict(passed=one.excluded is None, yes="asked", no=one.excluded or "", why=one.detail),
-            number(len(one.verifications), digits=0),
-            number(sum(check.passed for check in one.verifications), digits=0),
-            Cell(text="; ".join(leak.evidence for leak in one.leaks)),
-        )
-        for item, one in hidden.items()
-    )
+    asked = sum(one.excluded is None for one in hidden.values())
     heads = (
         Column(name="item"),
         Column(name="in the arm"),
-        Column(name="variants", numeric=True),
-        Column(name="support their option", numeric=True),
-        Column(name="real names looked for"),
+        Column(name="support their option", numeric=True, title="variants whose statistic is that of the named file"),
+        Column(name="real names", title="looked for in every text and loose byte of the files, and in the prompt"),
+        Column(name="leak checks", numeric=True, title="passed, of all; a declared leak counts as passed"),
+        Column(name="declared", title="leaks that the item's author registered beforehand"),
+        Column(name="background tells", title="the answer, under opaque names as well, as the item's author says"),
     )
-    return Table(caption="Items under opaque names", columns=heads, rows=rows)
+    return Table(
+        caption=f"Items under opaque names: {asked} of {len(hidden)} are asked",
+        columns=heads,
+        rows=tuple(_row(item, one) for item, one in hidden.items()),
+    )
 
 
-def anonymised_prompt(hidden: Mapping[str, Anonymised], item: str) -> Verbatim | Note:
-    """The prompt of an item on its original data, under opaque names."""
-    one = hidden.get(item)
+def anonymised_prompt(hidden: Mapping[str, Anonymised], item: str = "") -> Verbatim | Note:
+    """The prompt of an item on its original data, under opaque names; of the first one asked where none is named."""
+    first = next((name for name, one in hidden.items() if one.excluded is None), "")
+    one = hidden.get(item or first)
     if one is None:
-        return ABSENT
+        return Note("No item is asked under opaque names.") if hidden and not item else ABSENT
     return Note(one.detail) if one.excluded else Verbatim(prompt_for(one.item, "original"))
+
+
+def _row(item: str, one: Anonymised) -> tuple[Cell, ...]:
+    names = [check for check in one.leaks if check.check in RESIDUE]
+    others = [check for check in one.leaks if check.check not in RESIDUE]
+    variants, found = len(one.verifications), [check for check in names if not check.passed]
+    leaks = "; ".join(f"{check.check}: {check.evidence}" for check in others if not check.passed)
+    told = "; ".join(f"{check.check}: {check.evidence}" for check in names)
+    said = {True: "yes", False: "no", None: DASH}[one.item.from_background]
+    return (
+        Cell(text=item),
+        verdict(passed=one.excluded is None, yes="asked", no=one.excluded or "", why=one.detail),
+        _of(sum(check.passed for check in one.verifications), variants),
+        verdict(passed=not found, yes="none left", no="found", why=told) if names else _of(0, 0),
+        _of(sum(check.passed for check in others), len(others), why=leaks),
+        Cell(text=", ".join(check.check for check in others if check.declared)),
+        Cell(text=said, tone="doubt" if one.item.from_background else ""),
+    )
+
+
+def _of(passed: int, all_of_them: int, *, why: str = "") -> Cell:
+    if not all_of_them:
+        return number(None, reason="no file was written")
+    return Cell(text=f"{passed} of {all_of_them}", title=why, sort=f"{passed / all_of_them!r}")

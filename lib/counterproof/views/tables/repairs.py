@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from counterproof.audit.repairs.anonymisation import RECALL
+from counterproof.domain.agent import ReferenceAgent
+from counterproof.domain.study import Study
 from counterproof.views.note import Note
 from counterproof.views.tables.scores import EVALUATOR_COLUMNS, estimate
-from counterproof.views.tables.table import Cell, Column, Table, number
+from counterproof.views.tables.table import Cell, Column, Table, number, verdict
 
 ABSTENTION = {
     "accuracy": "accuracy on the original",
@@ -55,13 +57,23 @@ def anonymisation_table(found: pd.DataFrame) -> Table | Note:
     return _beside(compared, names=["agent", "items", "metric"], words=ANONYMISATION, caption=caption)
 
 
-def recall_share_table(found: pd.DataFrame) -> Table | Note:
-    """What share of its answers each agent takes from the names, a row an agent and set of items."""
+def recall_share_table(found: pd.DataFrame, study: Study) -> Table | Note:
+    """What share of its answers each agent takes from the names, a row an agent and set of items.
+
+    Beside it stands the probability that the study states of a mixed agent, and whether the interval holds it.
+    """
+    stated = {one.name: one.recalls for one in study.agents if isinstance(one, ReferenceAgent)}
     shares = found[found["metric"] == RECALL]
     if shares.empty:
         return Note("No agent has run in the arm `anonymised`.")
     rows = tuple(
-        (Cell(text=row["agent"]), Cell(text=row["items"]), estimate(row), number(row["n_items"], digits=0))
+        (
+            Cell(text=row["agent"]),
+            Cell(text=row["items"]),
+            estimate(row),
+            number(row["n_items"], digits=0),
+            *_stated(row, stated.get(row["agent"])),
+        )
         for _, row in shares.iterrows()
     )
     heads = (
@@ -69,8 +81,19 @@ def recall_share_table(found: pd.DataFrame) -> Table | Note:
         Column(name="items"),
         Column(name="share", numeric=True),
         Column(name="number of items", numeric=True),
+        Column(name="stated", numeric=True, title="the probability that study.yaml gives to a mixed agent"),
+        Column(name="the interval"),
     )
     return Table(caption="Share of answers that the names decide; 95% intervals over items", columns=heads, rows=rows)
+
+
+def _stated(row: pd.Series, recalls: float | None) -> tuple[Cell, Cell]:
+    if recalls is None:
+        return number(None, reason="no mixed agent: nobody stated what it recalls"), Cell(text="")
+    if pd.isna(row["low"]):
+        return number(recalls, digits=2), number(None, reason="no interval")
+    covers = bool(row["low"] <= recalls <= row["high"])
+    return number(recalls, digits=2), verdict(passed=covers, yes="holds it", no="misses it", why="")
 
 
 def _beside(found: pd.DataFrame, *, names: Sequence[str], words: Mapping[str, str], caption: str) -> Table:
