@@ -53,7 +53,10 @@ def write_study(folder: Path, *, items: int, agents: int, replicates: int) -> Pa
         {"name": f"agent{place:02}", "kind": "command", "argv": ["true"]}
         for place in range(1, agents - len(own) + 1)
     ]  # fmt: skip
-    spec = {"study": "made_up", "title": f"Made up: {items} items, {agents} agents, {replicates} replicates"}
+    spec = {
+        "study": "made_up",
+        "title": f"Made up: {items} items, {agents} agents, {replicates} replicate{'s' * (replicates > 1)}",
+    }
     spec |= {"variants": VARIANTS, "agents": own + others, "replicates": replicates, "seed": 7}
     (study / "study.yaml").write_text(yaml.safe_dump(spec), encoding="utf-8")
     for place in range(items):

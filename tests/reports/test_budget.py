@@ -18,7 +18,7 @@ def test_pages_are_written_as_the_first_with_its_parts(tmp_path):
     assert (page.path.name, page.n_bytes) == ("a.html", 3)
     assert [part.path.name for part in page.parts] == ["a-b.html"]
     assert page.warnings == (
-        "a.html was too large for one page: split into 1 more",
+        "a.html was too much for one page: split into 1 more",
         "a-b.html has 10.0 MB, more than the 10.0 MB that open well",
     )
     assert WARN == SPLIT

@@ -25,7 +25,7 @@ class PageFile(NamedTuple):
     @property
     def warnings(self) -> tuple[str, ...]:
         """What to say about its size and that of its parts; nothing where all are small."""
-        split = f"{self.path.name} was too large for one page: split into {len(self.parts)} more"
+        split = f"{self.path.name} was too much for one page: split into {len(self.parts)} more"
         large = f"{self.path.name} has {megabytes(self.n_bytes)}, more than the {megabytes(WARN)} that open well"
         own = ([split] if self.parts else []) + ([large] if self.n_bytes > WARN else [])
         return (*own, *(warning for part in self.parts for warning in part.warnings))

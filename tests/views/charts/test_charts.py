@@ -2,6 +2,7 @@ import json
 from functools import cache
 
 import nbformat
+import pandas as pd
 import pytest
 import vl_convert
 from made_up_audit import (
@@ -14,6 +15,8 @@ from made_up_audit import (
 )
 
 from counterproof.views import charts
+from counterproof.views.charts.answers import FEW_PANELS
+from counterproof.views.charts.scores import FEW_ROWS
 
 NAMES = ("statistic", "lead", "answers", "scores", "routes", "evaluators")
 
@@ -114,3 +117,34 @@ def test_scores_of_several_groups_are_not_mixed():
 def test_an_interval_over_few_items_is_said_to_be_unreliable():
     scores = made_up_scores().assign(unreliable=True)
     assert "unreliable" in json.dumps(charts.scores_chart(scores).to_dict()["title"])
+
+
+def many_scores(n):
+    scores = made_up_scores()
+    one = scores[scores["agent"] == scores["agent"].iloc[0]]
+    return pd.concat([one.assign(agent=f"agent{place:02}", value=place / n) for place in range(n)])
+
+
+def test_many_agents_stand_in_the_order_of_their_scores_and_few_as_they_are():
+    names = [f"agent{place:02}" for place in range(FEW_ROWS + 1)]
+    for chart, y in (
+        (charts.scores_chart, lambda spec: spec["spec"]["layer"][0]["encoding"]["y"]),
+        (charts.routes_chart, lambda spec: spec["encoding"]["y"]),
+    ):
+        assert y(chart(many_scores(FEW_ROWS + 1)).to_dict())["sort"] == names[::-1]
+        assert y(chart(many_scores(FEW_ROWS)).to_dict())["sort"] == names[:-1]
+
+
+def test_the_legend_of_many_rows_or_panels_stands_above_them():
+    legends = [
+        charts.routes_chart(many_scores(n)).to_dict()["encoding"]["color"]["legend"]["orient"]
+        for n in (FEW_ROWS, FEW_ROWS + 1)
+    ]
+    assert legends == ["bottom", "top"]
+    table = made_up_table(made_up_study()[2])
+    one = table[table["agent"] == table["agent"].iloc[0]]
+    many = pd.concat([one.assign(agent=f"agent{place:02}") for place in range(FEW_PANELS + 1)])
+    orients = [
+        charts.answers_chart(some).to_dict()["spec"]["encoding"]["color"]["legend"]["orient"] for some in (one, many)
+    ]
+    assert orients == ["bottom", "top"]

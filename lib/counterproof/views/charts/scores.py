@@ -33,8 +33,8 @@ FEW_ROWS = 12
 
 
 def scores_chart(scores: pd.DataFrame) -> Any:
-    """Accuracy, EGA and their parts with 95% intervals, a panel per score, a row per agent."""
-    whole = _ungrouped(scores)
+    """Accuracy, EGA and their parts with 95% intervals, a panel per score, a row per agent; many by their EGA."""
+    whole = _many_in_order(_ungrouped(scores), metric="ega")
     value = whole.pivot_table(index="agent", columns="metric", values="value", sort=False)
     fallen = int((value["ega"] < value["accuracy"] / 2).sum()) if {"ega", "accuracy"} <= set(value) else 0
     return dressed(
@@ -63,7 +63,7 @@ def evaluators_chart(validity: pd.DataFrame) -> Any:
 
 def routes_chart(scores: pd.DataFrame) -> Any:
     """How each agent got its right answers: shares of the routes, of the trials with the key on the original."""
-    whole = _ungrouped(scores)
+    whole = _many_in_order(_ungrouped(scores), metric="route_derived")
     rows = whole[whole["metric"].isin([f"route_{name}" for name in ROUTES])].dropna(subset=["value"])
     frame = rows.assign(
         route=rows["metric"].map({f"route_{name}": route.label for name, route in ROUTES.items()}),
@@ -103,6 +103,15 @@ def _ungrouped(scores: pd.DataFrame) -> pd.DataFrame:
         msg = f"scores hold {len(groups)} groups: pass the scores of all items together (by=None), or one group"
         raise ValueError(msg)
     return scores
+
+
+def _many_in_order(scores: pd.DataFrame, *, metric: str) -> pd.DataFrame:
+    """The rows of more agents than are seen at once, those of the highest score first; else as they are."""
+    if scores["agent"].nunique() <= FEW_ROWS:
+        return scores
+    value = scores[scores["metric"] == metric].set_index("agent")["value"]
+    rank = value.rank(ascending=False, method="first")
+    return scores.sort_values("agent", key=lambda agents: agents.map(rank), kind="stable")
 
 
 def _intervals(scores: pd.DataFrame, *, names: Mapping[str, tuple[str, str]], row: str) -> Any:
@@ -148,7 +157,9 @@ def _intervals(scores: pd.DataFrame, *, names: Mapping[str, tuple[str, str]], ro
     )
     panels = alt.layer(line, point, dash).properties(width=230, height=alt.Step(26))
     facet = alt.Facet("score:N", title=None, sort=words, header=alt.Header(labelAnchor="start"))
-    return panels.facet(facet=facet, columns=3)
+    facets = panels.facet(facet=facet, columns=3)
+    # The axis of the lowest panels is out of sight of the others.
+    return facets.resolve_axis(x="independent") if frame[row].nunique() > FEW_ROWS else facets
 
 
 def _subtitle(frame: pd.DataFrame, first: str) -> list[str]:
