@@ -50,7 +50,7 @@ class Findings:
     evaluators: pd.DataFrame
     instrument: pd.DataFrame
     scores: pd.DataFrame = field(default_factory=pd.DataFrame)
-    other_arms: dict[Arm, tuple[int, int]] = field(default_factory=dict)
+    other_arms: dict[Arm, tuple[int, int]] = field(default_factory=dict, kw_only=True)
 
     @property
     def holds(self) -> bool | None:
