@@ -12,7 +12,7 @@ from counterproof.edits.names import residue
 from counterproof.store.identity import OpenIdentity
 from counterproof.trials.calls import CallPlan
 from counterproof.views.tables.frame import frame_table
-from counterproof.views.tables.table import Cell, Column, Table, number, verdict
+from counterproof.views.tables.table import Cell, Column, Table, number, p_value, verdict
 
 Draw = tuple[str, str]
 
@@ -32,7 +32,7 @@ def entities_table(study: OpenIdentity) -> Table:
             rows.append(tuple(Cell(text=text) for text in [*row, ", ".join(entity.aliases)]))
     bare = sum(not one.entities for one in study.instances)
     caption = f"{len(rows):,} entities of {len(study.instances):,} instances; {bare} instances name none"
-    return Table(caption=caption, columns=columns, rows=tuple(rows))
+    return Table(caption=caption, columns=columns, rows=tuple(rows), scrolls=True)
 
 
 def refused_table(study: OpenIdentity, plan: CallPlan) -> Table:
@@ -51,7 +51,7 @@ def refused_table(study: OpenIdentity, plan: CallPlan) -> Table:
         f"{len(study.refused)} rows of the source lack something or are no instance, {len(plan.refused):,} versions "
         f"cannot be made, {len(plan.noted):,} are made with a remark"
     )
-    return Table(caption=caption, columns=columns, rows=tuple(rows))
+    return Table(caption=caption, columns=columns, rows=tuple(rows), scrolls=True)
 
 
 def residue_table(study: OpenIdentity) -> Table:
@@ -67,7 +67,7 @@ def residue_table(study: OpenIdentity) -> Table:
         rows += [tuple(Cell(text=text) for text in (one.id, *left)) for left in residue(one, parts)]
     columns = (Column(name="instance"), Column(name="kind"), Column(name="part"), Column(name="text", wide=True))
     caption = f"{len(rows):,} strings in masked versions may still give a name away, by 3 checks"
-    return Table(caption=caption, columns=columns, rows=tuple(rows))
+    return Table(caption=caption, columns=columns, rows=tuple(rows), scrolls=True)
 
 
 def conditions_table(findings: IdentityFindings) -> Table:
@@ -108,7 +108,7 @@ def conditions_table(findings: IdentityFindings) -> Table:
         )
         for _, row in frame.iterrows()
     )
-    return Table(caption="Accuracy by condition, 95% intervals", columns=columns, rows=rows)
+    return Table(caption="Accuracy by condition, 95% intervals", columns=columns, rows=rows, scrolls=True)
 
 
 def contrasts_table(findings: IdentityFindings) -> Table:
@@ -132,7 +132,8 @@ def contrasts_table(findings: IdentityFindings) -> Table:
     )
     rows = tuple(_contrast(row) for _, row in findings.contrasts.iterrows())
     family = int(findings.contrasts["family"].max()) if len(findings.contrasts) else 0
-    return Table(caption=f"Registered contrasts; Holm over {family} tests an agent", columns=columns, rows=rows)
+    caption = f"Registered contrasts; Holm over {family} tests an agent"
+    return Table(caption=caption, columns=columns, rows=rows, scrolls=True)
 
 
 def _contrast(row: "pd.Series[Any]") -> tuple[Cell, ...]:
@@ -249,13 +250,6 @@ def interval(row: "pd.Series[Any]", names: tuple[str, str, str], *, reason: str 
     if pd.isna(low) or pd.isna(high):
         return Cell(text=_signed(value), title=reason or "no interval", sort=f"{value!r}")
     return Cell(text=f"{_signed(value)} ({_signed(low)}, {_signed(high)})", sort=f"{value!r}")
-
-
-def p_value(value: float | None, *, reason: str) -> Cell:
-    """A p-value, in powers of ten where it is small; never 0."""
-    if value is None or pd.isna(value):
-        return number(None, reason=reason)
-    return Cell(text=f"{value:.1e}" if value < 0.001 else f"{value:.3f}", sort=f"{value!r}")
 
 
 def _signed(value: float) -> str:
