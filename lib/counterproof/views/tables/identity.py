@@ -20,7 +20,7 @@ Draw = tuple[str, str]
 def entities_table(study: OpenIdentity) -> Table:
     """Every entity of every instance with how it was found and where it is named: to be looked through by a person."""
     columns = tuple(
-        Column(name=name, numeric=name == "mentions", wide=name in ("aliases", "as written"))
+        Column(name=name, numeric=name == "mentions", wide=name == "as written")
         for name in ("instance", "entity", "kind", "found by", "mentions", "as written", "aliases")
     )
     rows = []
