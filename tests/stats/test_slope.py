@@ -40,6 +40,12 @@ def test_gaps_that_never_move_have_no_interval_and_p_1():
     assert found.reason == "the same slope in every resample"
 
 
+def test_a_gap_that_is_the_same_at_every_level_has_no_slope_and_p_1():
+    # 0.7 times the centred levels sums to -4e-17: eight calls of that sign would have p = 2 / 2**8.
+    found = mean_slope(np.full((48, 4), 0.7), LEVELS, cluster=np.repeat(np.arange(8), 6), seed=1)
+    assert (found.value, found.p_value) == (0, 1)
+
+
 def test_one_call_has_no_interval():
     assert mean_slope(gaps_of([0, 1, 2, 3], 6), LEVELS, cluster=np.zeros(6, int), seed=1).reason == "fewer than 2 calls"
 

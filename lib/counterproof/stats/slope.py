@@ -12,6 +12,10 @@ from counterproof.stats.resample import item_bootstrap, ratio_of_sums
 Floats = NDArray[np.float64]
 
 
+ROUNDING = 1e-12
+"""Below this a slope is what rounding leaves of none."""
+
+
 class Slope(NamedTuple):
     """The mean slope per unit of the gradient, with a call bootstrap interval and a sign-flip p; nan with a reason."""
 
@@ -38,7 +42,9 @@ def slopes_by_item(gaps: Floats, levels: Floats) -> Floats:
     if levels.size < 2 or not centred.any():
         msg = f"a slope needs two different levels or more, got {levels.tolist()}"
         raise ValueError(msg)
-    return np.asarray(gaps @ centred / (centred**2).sum())
+    slopes = np.asarray(gaps @ centred / (centred**2).sum())
+    # Gaps that do not move have no slope; what rounding leaves of it has a sign, which a sign-flip test would read.
+    return np.where(np.abs(slopes) < ROUNDING, 0.0, slopes)
 
 
 def mean_slope(gaps: Floats, levels: Floats, *, cluster: NDArray[np.intp], seed: int, resamples: int = 2000) -> Slope:
@@ -67,7 +73,7 @@ def mean_slope(gaps: Floats, levels: Floats, *, cluster: NDArray[np.intp], seed:
     )
     reason = found.reason.replace("items", "calls") if found.reason else None
     low, high = float(found.low[0]), float(found.high[0])
-    if reason is None and high - low < 1e-12:
+    if reason is None and high - low < ROUNDING:
         # A width of 0 would claim to know; all slopes are alike.
         low, high, reason = math.nan, math.nan, "the same slope in every resample"
     p_value = sign_flip_p(sums, seed=seed).p_value

@@ -21,3 +21,10 @@ def test_words_numbers_and_verdicts_read_as_such():
     table = frame_table(frame, caption="t")
     assert [cell.text for cell in table.rows[0]] == ["a", "3", "0.500", "yes"]
     assert [column.numeric for column in table.columns] == [False, True, True, False]
+
+
+def test_numbers_of_one_column_have_one_number_of_digits_and_a_small_p_is_never_0():
+    frame = pd.DataFrame({"share": [1.0, 0.25], "count": [3.0, None], "p": [1e-9, 0.5]})
+    rows = frame_table(frame, caption="t").rows
+    assert [cell.text for cell in rows[0]] == ["1.000", "3", "1.0e-09"]
+    assert [cell.text for cell in rows[1]] == ["0.250", "\N{EN DASH}", "0.500"]

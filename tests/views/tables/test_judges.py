@@ -79,8 +79,8 @@ def test_evaluators_scores_stand_by_the_behaviour_that_people_saw(judged, tmp_pa
     save_review(study.layout, Review(trial="t2", behaviour="prior_shortcut", **facts))
     table = behaviour_scores_table(study, findings)
     assert [[cell.text for cell in row] for row in table.rows] == [
-        ["benchmark", "sound work", "1", "1"],
-        ["benchmark", "prior or vocabulary shortcut", "1", "1"],
+        ["benchmark", "sound work", "1", "1.000"],
+        ["benchmark", "prior or vocabulary shortcut", "1", "1.000"],
         ["opus", "sound work", "1", "0.900"],
         ["opus", "prior or vocabulary shortcut", "1", "0.200"],
     ]

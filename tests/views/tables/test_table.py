@@ -47,5 +47,5 @@ def test_a_long_or_broad_table_scrolls_in_a_box_and_says_how_long_it_is():
         return Table(caption="t", columns=columns, rows=((Cell(text="x"),) * n_columns,) * n_rows).html()
 
     assert '<div class="cp-wrap"><table' in html(LONG, BROAD)
-    assert '<div class="cp-wrap cp-long cp-broad"><table' in html(LONG + 1, BROAD + 1)
+    assert '<div class="cp-wrap cp-long cp-broad" tabindex="0"><table' in html(LONG + 1, BROAD + 1)
     assert f'<caption>t <span class="cp-quiet">({LONG + 1} rows, to be scrolled)</span></caption>' in html(LONG + 1, 1)

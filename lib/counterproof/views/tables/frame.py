@@ -5,9 +5,10 @@ from typing import Any
 import pandas as pd
 
 from counterproof.views.tables.scores import estimate
-from counterproof.views.tables.table import DASH, Cell, Column, Table, number
+from counterproof.views.tables.table import DASH, Cell, Column, Table, number, p_value
 
 INTERVAL = ["value", "low", "high"]
+P_VALUES = {"p", "p_value"}
 ABOUT_THE_INTERVAL = {"low", "high", "reason", "unreliable", "interval"}
 
 
@@ -20,8 +21,12 @@ def frame_table(frame: pd.DataFrame, *, caption: str) -> Table:
     whole = set(INTERVAL) <= set(frame)
     names = [str(name) for name in frame if not (whole and name in ABOUT_THE_INTERVAL)]
     columns = tuple(Column(name=name.replace("_", " "), numeric=_is_number(frame[name])) for name in names)
+    digits = {name: 0 for name in names if _is_whole(frame[name])}
     rows = tuple(
-        tuple(estimate(row) if whole and name == "value" else _cell(row, name) for name in names)
+        tuple(
+            estimate(row) if whole and name == "value" else _cell(row, name, digits=digits.get(name, 3))
+            for name in names
+        )
         for _, row in frame.iterrows()
     )
     return Table(caption=caption, columns=columns, rows=rows)
@@ -31,12 +36,20 @@ def _is_number(column: pd.Series) -> bool:
     return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)
 
 
-def _cell(row: pd.Series, name: str) -> Cell:
+def _is_whole(column: pd.Series) -> bool:
+    """Whether all its numbers are whole: a 1 among fractions is 1.000."""
+    told = column.dropna()
+    return bool(_is_number(column) and len(told) and (told % 1 == 0).all())
+
+
+def _cell(row: pd.Series, name: str, *, digits: int) -> Cell:
     value: Any = row[name]
+    if name in P_VALUES:
+        return p_value(value, reason=str(row.get("reason") or "no test"))
     if isinstance(value, bool):
         return Cell(text="yes" if value else "no")
     if value is None or value is pd.NA or (isinstance(value, float) and pd.isna(value)):
         return number(None, reason=str(row.get("reason") or "not stated"))
     if isinstance(value, float):
-        return number(value, digits=0 if value.is_integer() else 3)
+        return number(value, digits=digits)
     return Cell(text=str(value) or DASH, sort=str(value))

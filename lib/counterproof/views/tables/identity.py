@@ -12,7 +12,7 @@ from counterproof.edits.names import residue
 from counterproof.store.identity import OpenIdentity
 from counterproof.trials.calls import CallPlan
 from counterproof.views.tables.frame import frame_table
-from counterproof.views.tables.table import Cell, Column, Table, number, verdict
+from counterproof.views.tables.table import Cell, Column, Table, number, p_value, verdict
 
 Draw = tuple[str, str]
 
@@ -20,7 +20,7 @@ Draw = tuple[str, str]
 def entities_table(study: OpenIdentity) -> Table:
     """Every entity of every instance with how it was found and where it is named: to be looked through by a person."""
     columns = tuple(
-        Column(name=name, numeric=name == "mentions", wide=name in ("aliases", "as written"))
+        Column(name=name, numeric=name == "mentions", wide=name == "as written")
         for name in ("instance", "entity", "kind", "found by", "mentions", "as written", "aliases")
     )
     rows = []
@@ -132,7 +132,8 @@ def contrasts_table(findings: IdentityFindings) -> Table:
     )
     rows = tuple(_contrast(row) for _, row in findings.contrasts.iterrows())
     family = int(findings.contrasts["family"].max()) if len(findings.contrasts) else 0
-    return Table(caption=f"Registered contrasts; Holm over {family} tests an agent", columns=columns, rows=rows)
+    caption = f"Registered contrasts; Holm over {family} tests an agent"
+    return Table(caption=caption, columns=columns, rows=rows)
 
 
 def _contrast(row: "pd.Series[Any]") -> tuple[Cell, ...]:
@@ -249,13 +250,6 @@ def interval(row: "pd.Series[Any]", names: tuple[str, str, str], *, reason: str 
     if pd.isna(low) or pd.isna(high):
         return Cell(text=_signed(value), title=reason or "no interval", sort=f"{value!r}")
     return Cell(text=f"{_signed(value)} ({_signed(low)}, {_signed(high)})", sort=f"{value!r}")
-
-
-def p_value(value: float | None, *, reason: str) -> Cell:
-    """A p-value, in powers of ten where it is small; never 0."""
-    if value is None or pd.isna(value):
-        return number(None, reason=reason)
-    return Cell(text=f"{value:.1e}" if value < 0.001 else f"{value:.3f}", sort=f"{value!r}")
 
 
 def _signed(value: float) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 DASH = "\N{EN DASH}"
-LONG = 60
+LONG = 40
 """Rows above which a table scrolls within a box: a page with thousands of rows cannot be read past them."""
 BROAD = 14
 """Columns above which the names of the rows stay in sight."""
@@ -77,13 +77,15 @@ class Table:
         heads = "".join(column.html() for column in self.columns)
         body = "".join(f"<tr>{self._row(row)}</tr>" for row in self.rows)
         return (
-            f'{STYLE}<div class="{self._box()}"><table class="cp-table cp-sortable">'
+            f'{STYLE}<div {self._box()}><table class="cp-table cp-sortable">'
             f"<caption>{html.escape(self.caption)}{self._length()}</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
         )
 
     def _box(self) -> str:
         long, broad = len(self.rows) > LONG, len(self.columns) > BROAD
-        return "cp-wrap" + " cp-long" * long + " cp-broad" * broad
+        # What scrolls must be reached by the keyboard, too.
+        reached = ' tabindex="0"' if long or broad else ""
+        return f'class="cp-wrap{" cp-long" * long}{" cp-broad" * broad}"{reached}'
 
     def _length(self) -> str:
         if len(self.rows) <= LONG:
@@ -106,6 +108,13 @@ def number(value: float | None, *, digits: int = 3, reason: str | None = None) -
     if value is None or value != value:  # noqa: PLR0124 (NaN is what pandas makes of a missing number)
         return Cell(text=DASH, title=reason or "no value", sort="", tone="quiet")
     return Cell(text=f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}"), sort=f"{value!r}")
+
+
+def p_value(value: float | None, *, reason: str) -> Cell:
+    """A p-value, in powers of ten where it is small; never 0."""
+    if value is None or value != value:  # noqa: PLR0124 (as above)
+        return number(None, reason=reason)
+    return Cell(text=f"{value:.1e}" if value < 0.001 else f"{value:.3f}", sort=f"{value!r}")
 
 
 def verdict(*, passed: bool, yes: str, no: str, why: str = "") -> Cell:
