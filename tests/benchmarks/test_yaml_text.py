@@ -18,3 +18,10 @@ def test_a_text_stays_a_text(text):
 @given(st.dictionaries(TEXTS, st.one_of(TEXTS, st.integers(), st.booleans(), st.none(), st.lists(TEXTS))))
 def test_what_is_written_is_read_back(value):
     assert parse_yaml(yaml_text(value), name="x").value == value
+
+
+def test_one_line_is_one_line_however_long_and_reads_back():
+    value = {"ask": {"group": {"kind": "NO"}}, "decisions": {f"column {number}": "keep" for number in range(40)}}
+    text = yaml_text(value, one_line=True)
+    assert text.count("\n") == 1
+    assert parse_yaml(text, name="").value == value
