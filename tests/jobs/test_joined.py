@@ -17,7 +17,7 @@ from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 
 BWRAP = shutil.which("bwrap")
-ELSEWHERE = [BWRAP, "--dev-bind", "/", "/", "--unshare-uts", "--hostname", "elsewhere"]
+ELSEWHERE = [BWRAP, "--die-with-parent", "--dev-bind", "/", "/", "--unshare-uts", "--hostname", "elsewhere"]
 
 
 def twice(task):

@@ -90,7 +90,16 @@ def test_the_local_model_is_not_asked_from_another_machine(little, walls, standi
         items=1, agents=[{"name": "tiny", "kind": "model", "model": "SmolLM2-135M-Instruct", "endpoint": "local"}]
     )
     todo = planned_trials(case.study, case.made)
-    elsewhere = [shutil.which("bwrap"), "--dev-bind", "/", "/", "--unshare-uts", "--hostname", "elsewhere"]
+    elsewhere = [
+        shutil.which("bwrap"),
+        "--die-with-parent",
+        "--dev-bind",
+        "/",
+        "/",
+        "--unshare-uts",
+        "--hostname",
+        "elsewhere",
+    ]
     with (
         standing_cluster.added(within=elsewhere),
         pytest.raises(InputError, match="served on one machine only") as told,
