@@ -17,7 +17,7 @@ from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 
 BWRAP = shutil.which("bwrap")
-ELSEWHERE = [BWRAP, "--dev-bind", "/", "/", "--unshare-uts", "--hostname", "elsewhere"]
+ELSEWHERE = [BWRAP, "--die-with-parent", "--dev-bind", "/", "/", "--unshare-uts", "--hostname", "elsewhere"]
 
 
 def twice(task):
@@ -56,7 +56,7 @@ def test_what_is_no_address_is_told_at_once(folder, address):
     began = time.monotonic()
     (problem,) = refused(Shared(folder), address)
     assert problem.wrong == "no dask scheduler answers there"
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - began < 9
     assert not list(folder.iterdir())
 
 
@@ -74,7 +74,8 @@ def test_an_address_where_no_scheduler_answers_is_told_in_ten_seconds(folder, ki
         (problem,) = refused(Shared(folder), f"tcp://127.0.0.1:{port}")
         web.shutdown()
     assert str(port) in problem.seen
-    assert 9 < time.monotonic() - began < 20
+    # It gives up after 10; the rest is what a busy machine takes.
+    assert 9 < time.monotonic() - began < 60
 
 
 @pytest.mark.slow
@@ -86,7 +87,7 @@ def test_all_workers_do_the_work_and_nothing_is_left_of_the_check(folder, standi
         assert pool.size == 2
         # A worker that comes later is asked before its first task, and then does its part.
         with standing_cluster.added() as late:
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + 300
             while late not in set(pool.each(where, range(40))):
                 assert time.monotonic() < deadline
     assert not list(folder.iterdir())

@@ -61,7 +61,7 @@ def test_workers_ask_about_each_trial_once_and_no_more_at_once_than_the_judge_al
         (summary,) = judge_trials(study, many(item, 40), scheduler=standing_cluster.address)
         assert (summary.asked, summary.statuses, summary.stopped) == (40, {"ok": 40}, None)
         assert len(server.requests) == 40
-        assert 2 <= busy.most <= 3
+        assert busy.most <= 3
         (again,) = judge_trials(study, many(item, 40), scheduler=standing_cluster.address)
         assert (again.asked, again.kept, len(server.requests)) == (0, 40, 40)
     log = read_log(verdict_log(study, study.study.judges[0]), Verdict)
