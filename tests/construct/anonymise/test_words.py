@@ -3,7 +3,7 @@ from tiny_study import registered
 
 from counterproof.construct.anonymise.data import renamed_registration
 from counterproof.construct.anonymise.names import Renaming
-from counterproof.construct.anonymise.words import renamed_item, unsaid
+from counterproof.construct.anonymise.words import points_at_key, renamed_item, unsaid
 from counterproof.domain.item import DataSource, Item
 from counterproof.domain.statistic import Specificity
 
@@ -59,6 +59,24 @@ def test_an_option_that_calls_its_gene_otherwise_becomes_the_opaque_name_whole()
 def test_an_option_of_one_letter_is_hidden_though_the_letter_is_not_looked_for():
     item, *_ = renamed("T or B?", options={"A": "T", "B": "LYZ"})
     assert (item.options["A"], item.question) == ("Gene-F", "T or B?")
+
+
+@pytest.mark.parametrize(
+    ("targets", "stands_out"),
+    [
+        ({"A": "CD19+ B", "B": "NK", "C": "Mono"}, True),
+        ({"A": "NK", "B": "CD19+ B", "C": "Mono"}, False),
+        ({"A": "NK", "B": "Mono", "C": "DC"}, False),
+    ],
+)
+def test_a_key_that_is_the_only_opaque_option_stands_out(targets, stands_out):
+    known = registered(Specificity(gene="LYZ", column="kind"), targets=targets)
+    assert points_at_key(known, renamed_registration(known, NAMES)) is stands_out
+
+
+def test_genes_as_options_are_all_opaque_so_that_no_key_stands_out():
+    known = registered(targets={"A": "CD3E", "B": "LYZ"})
+    assert not points_at_key(known, renamed_registration(known, NAMES))
 
 
 def test_a_gene_that_the_question_calls_by_another_word_is_unsaid():

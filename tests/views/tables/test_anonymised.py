@@ -30,7 +30,8 @@ def texts(table, row=0):
 def test_an_item_of_the_arm_shows_its_variants_its_search_for_names_and_its_leak_checks(asked):
     table = anonymised_table({"nk_marker": asked})
     assert table.caption == "Items under opaque names: 1 of 1 are asked"
-    assert texts(table) == ["nk_marker", "asked", "2 of 2", "none left", "2 of 2", "sums of rows", "yes"]
+    assert texts(table) == ["nk_marker", "asked", "2 of 2", "none left", "2 of 2*", "yes"]
+    assert table.rows[0][4].title == "declared: sums of rows: sums of rows looked at"
     looked = "; ".join(f"{name}: {name} looked at" for name in RESIDUE)
     assert table.rows[0][3].title == looked
 
@@ -56,11 +57,14 @@ def test_without_the_arm_the_way_to_it_is_told():
     assert "add it to `arms` in study.yaml" in anonymised_table({}).text
 
 
-def test_the_prompt_is_that_of_the_item_or_of_the_first_one_that_is_asked(asked):
+def test_the_prompt_is_that_of_the_item_or_of_the_one_with_the_most_opaque_options(asked):
     left_out = asked.model_copy(update={"excluded": "nothing to hide", "detail": "It has no name."})
     both = {"abundance": left_out, "nk_marker": asked}
     assert "Is it Gene-B?" in anonymised_prompt(both).text
     assert anonymised_prompt(both) == anonymised_prompt(both, "nk_marker")
+    options = {letter: f"Gene-{letter}" for letter in asked.item.options}
+    opaque = asked.model_copy(update={"item": asked.item.model_copy(update={"options": options})})
+    assert anonymised_prompt({**both, "other": opaque}) == anonymised_prompt({"other": opaque})
     assert anonymised_prompt(both, "abundance").text == "It has no name."
     assert anonymised_prompt({"abundance": left_out}).text == "No item is asked under opaque names."
     assert "arms" in anonymised_prompt({}).text

@@ -9,7 +9,7 @@ from counterproof.construct.anonymise.data import renamed_arrangement, renamed_r
 from counterproof.construct.anonymise.names import renaming_of
 from counterproof.construct.anonymise.residue import files_residue, prompts_residue
 from counterproof.construct.anonymise.source import RenamedSource
-from counterproof.construct.anonymise.words import renamed_item, unsaid
+from counterproof.construct.anonymise.words import points_at_key, renamed_item, unsaid
 from counterproof.construct.build import arrangement_of
 from counterproof.construct.leaks.registry import audit_leaks
 from counterproof.construct.prompts import prompt_for
@@ -59,6 +59,9 @@ def anonymise_item(path: Path, item: Item, made: Construction, layout: Layout, *
             "nothing to hide",
             "Neither what is asked nor the option of the key has a name that gets an opaque one.",
         )
+    if points_at_key(registration, hidden):
+        why = "Of the options that of the key alone would have an opaque name: it would stand out."
+        return _excluded(start, "the key stands out", why)
     if missing := unsaid(registration, hidden, words):
         old = [name for name, new in (names.genes | names.groups).items() if new in missing]
         why = f"The texts call {', '.join(old)} by another word: the question could not be answered."

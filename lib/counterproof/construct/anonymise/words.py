@@ -53,6 +53,12 @@ def unsaid(registration: Registration, hidden: Registration, renamed: Item) -> l
     return sorted(name for name in new - old if name not in whole)
 
 
+def points_at_key(registration: Registration, hidden: Registration) -> bool:
+    """Whether the option of the key is the only one with an opaque name, and so stands out among the others."""
+    opaque = [letter for letter, name in hidden.targets.items() if name != registration.targets[letter]]
+    return opaque == [registration.key] and len(hidden.targets) > 1
+
+
 def _names(registration: Registration) -> list[str]:
     found = list(registration.targets.values())
     for name, part in registration.statistic.model_dump().items():

@@ -9,7 +9,7 @@ from counterproof.audit.repairs.anonymisation import RECALL
 from counterproof.views.charts.theme import dressed
 from counterproof.views.note import Note
 from counterproof.views.palette import FLIP, NEITHER
-from counterproof.views.tables.repairs import ABSTENTION, ANONYMISATION, CONDITIONS
+from counterproof.views.tables.repairs import ABSTENTION, ANONYMISATION, CONDITIONS, as_named
 from counterproof.views.tables.scores import EVALUATOR_COLUMNS
 
 
@@ -31,7 +31,7 @@ def anonymisation_chart(found: pd.DataFrame) -> Any:
     if compared.empty:
         return Note("No agent has run in the arm `anonymised`.")
     return dressed(
-        _moved(compared, row="metric", panel="agent", words=ANONYMISATION),
+        _moved(as_named(compared), row="metric", panel="agent", words=ANONYMISATION),
         title="What opaque names change",
         subtitle="An agent that reads the data does the same under both; one that recalls follows only opaque names.",
         description="Accuracy, followed and EGA under real and opaque names, by agent",

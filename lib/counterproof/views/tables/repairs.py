@@ -26,6 +26,7 @@ CONDITIONS = {
     "abstain_option": "with the option",
     "before": "before",
     "after": "after",
+    "named": "real names",
     "anonymised": "opaque names",
     "difference": "difference",
 }
@@ -53,8 +54,13 @@ def anonymisation_table(found: pd.DataFrame) -> Table | Note:
     compared = found[found["metric"] != RECALL]
     if compared.empty:
         return Note("No agent has run in the arm `anonymised`: add it to `arms` in study.yaml and run the agents.")
-    caption = "Real names (standard prompt) and opaque ones"
-    return _beside(compared, names=["agent", "items", "metric"], words=ANONYMISATION, caption=caption)
+    caption = "The same items under real and under opaque names"
+    return _beside(as_named(compared), names=["agent", "items", "metric"], words=ANONYMISATION, caption=caption)
+
+
+def as_named(found: pd.DataFrame) -> pd.DataFrame:
+    """The comparison of both arms with the standard one called by its names, which are the real ones."""
+    return found.assign(condition=found["condition"].replace("standard", "named"))
 
 
 def recall_share_table(found: pd.DataFrame, study: Study) -> Table | Note:
