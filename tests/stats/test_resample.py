@@ -3,9 +3,10 @@ import pytest
 import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from counterproof.stats import resample
-from counterproof.stats.resample import draws_of, item_bootstrap, ratio_of_sums
+from counterproof.stats.resample import draws_of, item_bootstrap, limits_of, ratio_of_sums
 
 shares = st.lists(st.floats(0, 1), min_size=2, max_size=30).map(lambda values: np.array(values)[:, None])
 
@@ -79,3 +80,15 @@ def test_draws_that_leave_a_ratio_undefined_are_left_out():
     rare = np.array([[1.0], [0.0], [0.0]])
     found = item_bootstrap(ratio_of_sums(rare, rare), n_items=3, seed=1)
     assert (found.low[0], found.high[0]) == (1, 1)
+
+
+@given(arrays(float, (40, 3), elements=st.floats(-1e3, 1e3) | st.just(np.nan)), st.floats(0.5, 0.99))
+def test_the_limits_of_many_statistics_are_those_of_each_alone(draws, level):
+    draws[0] = 0.0  # a value without any draw has no percentile
+    value = np.array([1.0, np.nan, 2.0])
+    found = limits_of(draws, value, level=level)
+    for place in (0, 2):
+        column = draws[:, place]
+        alone = np.quantile(column[np.isfinite(column)], [(1 - level) / 2, (1 + level) / 2])
+        assert found[:, place].tolist() == alone.tolist()
+    assert np.isnan(found[:, 1]).all()

@@ -79,13 +79,14 @@ def estimates(over: Measured, *, seed: int, resamples: int) -> list[Estimate]:
     top, bottom = (_by_item(side, item, n_items) / n_there for side in (over.numerator, over.denominator))
     found = item_bootstrap(ratio_of_sums(top, bottom), n_items=n_items, seed=seed, resamples=resamples)
     n_trials = np.where([m.bounded for m in over.measures], over.denominator.sum(axis=0), over.available.sum(axis=0))
+    n_with, there = (bottom > 0).sum(axis=0), over.available.any(axis=0)
     return [
         _estimate(
             measure,
             found=Interval(found.value[[i]], found.low[[i]], found.high[[i]]),
-            n_items=int((bottom[:, i] > 0).sum()),
+            n_items=int(n_with[i]),
             n_trials=int(n_trials[i]),
-            there=bool(over.available[:, i].any()),
+            there=bool(there[i]),
         )
         for i, measure in enumerate(over.measures)
     ]

@@ -63,11 +63,21 @@ def item_bootstrap(
     if n_items < 2:
         return Interval(value, undefined, undefined, "fewer than 2 items")
     draws = draws_of(statistic, n_items=n_items, seed=seed, resamples=resamples)
-    low, high = undefined.copy(), undefined.copy()
-    for place in np.flatnonzero(np.isfinite(value)):
-        column = draws[:, place]
-        low[place], high[place] = np.quantile(column[np.isfinite(column)], [(1 - level) / 2, (1 + level) / 2])
-    return Interval(value, low, high)
+    return Interval(value, *limits_of(draws, value, level=level))
+
+
+def limits_of(draws: Floats, value: Floats, *, level: float) -> Floats:
+    """The percentiles between which the draws of each statistic lie, shape (2, n_statistics); nan without a value."""
+    limits = np.full((2, value.size), np.nan)
+    ends = [(1 - level) / 2, (1 + level) / 2]
+    there = np.isfinite(draws)
+    whole = there.all(axis=0) & np.isfinite(value)
+    # Most statistics are defined in every draw: all of these at once take a third of the time of one by one.
+    if whole.any():
+        limits[:, whole] = np.quantile(draws[:, whole], ends, axis=0)
+    for place in np.flatnonzero(np.isfinite(value) & ~whole):
+        limits[:, place] = np.quantile(draws[there[:, place], place], ends)
+    return limits
 
 
 def draws_of(statistic: Callable[[Floats], Floats], *, n_items: int, seed: int, resamples: int) -> Floats:
