@@ -1,5 +1,4 @@
 import math
-from dataclasses import replace
 
 from made_up_audit import HOSTILE
 
@@ -40,11 +39,3 @@ def test_a_table_shows_itself_in_a_notebook():
     table = Table(caption="t", columns=(), rows=())
     assert table._repr_html_() == table.html()
     assert repr(table) == "Table('t', 0 rows)"
-
-
-def test_a_long_table_stays_in_a_frame_that_the_keyboard_reaches():
-    rows = tuple((Cell(text=str(place)),) for place in range(40))
-    long = Table(caption="c", columns=(Column(name="n"),), rows=rows, scrolls=True)
-    assert '<div class="cp-wrap cp-long" tabindex="0">' in long.html()
-    assert '<div class="cp-wrap">' in replace(long, rows=rows[:5]).html()
-    assert '<div class="cp-wrap">' in replace(long, scrolls=False).html()

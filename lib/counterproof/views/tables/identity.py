@@ -32,7 +32,7 @@ def entities_table(study: OpenIdentity) -> Table:
             rows.append(tuple(Cell(text=text) for text in [*row, ", ".join(entity.aliases)]))
     bare = sum(not one.entities for one in study.instances)
     caption = f"{len(rows):,} entities of {len(study.instances):,} instances; {bare} instances name none"
-    return Table(caption=caption, columns=columns, rows=tuple(rows), scrolls=True)
+    return Table(caption=caption, columns=columns, rows=tuple(rows))
 
 
 def refused_table(study: OpenIdentity, plan: CallPlan) -> Table:
@@ -51,7 +51,7 @@ def refused_table(study: OpenIdentity, plan: CallPlan) -> Table:
         f"{len(study.refused)} rows of the source lack something or are no instance, {len(plan.refused):,} versions "
         f"cannot be made, {len(plan.noted):,} are made with a remark"
     )
-    return Table(caption=caption, columns=columns, rows=tuple(rows), scrolls=True)
+    return Table(caption=caption, columns=columns, rows=tuple(rows))
 
 
 def residue_table(study: OpenIdentity) -> Table:
@@ -67,7 +67,7 @@ def residue_table(study: OpenIdentity) -> Table:
         rows += [tuple(Cell(text=text) for text in (one.id, *left)) for left in residue(one, parts)]
     columns = (Column(name="instance"), Column(name="kind"), Column(name="part"), Column(name="text", wide=True))
     caption = f"{len(rows):,} strings in masked versions may still give a name away, by 3 checks"
-    return Table(caption=caption, columns=columns, rows=tuple(rows), scrolls=True)
+    return Table(caption=caption, columns=columns, rows=tuple(rows))
 
 
 def conditions_table(findings: IdentityFindings) -> Table:
@@ -108,7 +108,7 @@ def conditions_table(findings: IdentityFindings) -> Table:
         )
         for _, row in frame.iterrows()
     )
-    return Table(caption="Accuracy by condition, 95% intervals", columns=columns, rows=rows, scrolls=True)
+    return Table(caption="Accuracy by condition, 95% intervals", columns=columns, rows=rows)
 
 
 def contrasts_table(findings: IdentityFindings) -> Table:
@@ -133,7 +133,7 @@ def contrasts_table(findings: IdentityFindings) -> Table:
     rows = tuple(_contrast(row) for _, row in findings.contrasts.iterrows())
     family = int(findings.contrasts["family"].max()) if len(findings.contrasts) else 0
     caption = f"Registered contrasts; Holm over {family} tests an agent"
-    return Table(caption=caption, columns=columns, rows=rows, scrolls=True)
+    return Table(caption=caption, columns=columns, rows=rows)
 
 
 def _contrast(row: "pd.Series[Any]") -> tuple[Cell, ...]:

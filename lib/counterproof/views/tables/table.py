@@ -56,30 +56,20 @@ class Column:
         return f'<th scope="col"{told}{align}>{html.escape(self.name)}</th>'
 
 
-LONG = 24
-"""Rows that a table may have before it scrolls, if it is one that does."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """Rows of cells under their columns; the first cell of a row names it. Notebooks show it by itself.
-
-    A long table (`scrolls`) stays in a frame of its own height, so that a reader gets past it.
-    """
+    """Rows of cells under their columns; the first cell of a row names it. Notebooks show it by itself."""
 
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    scrolls: bool = False
 
     def html(self) -> str:
         """The table as HTML in which no text can become an element. The offline page lets it be sorted."""
         heads = "".join(column.html() for column in self.columns)
         body = "".join(f"<tr>{self._row(row)}</tr>" for row in self.rows)
-        # What scrolls must be reached by the keyboard, too.
-        framed = ' cp-long" tabindex="0' if self.scrolls and len(self.rows) > LONG else ""
         return (
-            f'{STYLE}<div class="cp-wrap{framed}"><table class="cp-table cp-sortable">'
+            f'{STYLE}<div class="cp-wrap"><table class="cp-table cp-sortable">'
             f"<caption>{html.escape(self.caption)}</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
         )
 
