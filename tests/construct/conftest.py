@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import anndata as ad
@@ -34,10 +34,19 @@ EDITS = {"original": Edit(kind="none"), "null": Edit(kind="permute"), "withdraw"
 
 
 def write_variant(
-    source: Path, path: Path, edit: Edit, *, seed: int, keep_obs=(), keep_var=(), row_order=None, streamed=False
+    source: Path,
+    path: Path,
+    edit: Edit,
+    *,
+    seed: int,
+    keep_obs=(),
+    keep_var=(),
+    row_order=None,
+    streamed=False,
+    packed=True,
 ) -> tuple:
     """The one place where these tests meet the writer; numbers of cells and genes of what was written."""
-    matter = open_h5ad(source, in_memory=0) if streamed else load(source)
+    matter = replace(open_h5ad(source, in_memory=0) if streamed else load(source), packed=packed)
     arrangement = arrange(matter, edit, seed=seed, keep_obs=keep_obs, keep_var=keep_var)
     if row_order is not None:
         arrangement = arrangement.take_rows(row_order(arrangement.obs))
@@ -106,7 +115,9 @@ def cells():
 def make(tmp_path, cells):
     """An item's files: made from these cells, with these edits, columns and decisions."""
 
-    def build(*, edits=None, keep_obs=("kind",), keep_var=(), data=None, row_order=None, **registered) -> Made:
+    def build(
+        *, edits=None, keep_obs=("kind",), keep_var=(), data=None, row_order=None, packed=True, **registered
+    ) -> Made:
         source = tmp_path / "source.h5ad"
         if isinstance(data, Path):
             shutil.copyfile(data, source)
@@ -138,9 +149,8 @@ def make(tmp_path, cells):
         for seed, name in enumerate(name for name in DATA_VARIANTS if name in edits):
             path = tmp_path / "variants" / registration.item / f"{name}.h5ad"
             own = row_order if name == "flip" else None
-            shape = write_variant(
-                source, path, edits[name], seed=seed, keep_obs=keep_obs, keep_var=keep_var, row_order=own
-            )
+            keep = {"keep_obs": keep_obs, "keep_var": keep_var}
+            shape = write_variant(source, path, edits[name], seed=seed, row_order=own, packed=packed, **keep)
             variants.append(
                 Variant(
                     item=registration.item,
