@@ -1,6 +1,7 @@
 """Construction of a whole study: what stands already, with the same registration, is kept."""
 
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -18,6 +19,7 @@ from counterproof.construct.leaks.files import DataFile
 from counterproof.construct.leaks.reencode import undecided, way_out
 from counterproof.construct.register import freeze, kept_columns, registration_of
 from counterproof.construct.renormalise import with_renormalised
+from counterproof.construct.room import refuse_without_room
 from counterproof.construct.tables.run import constructed_tables, frozen_tables
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
@@ -60,7 +62,7 @@ def construct(
     Raises
     ------
     InputError
-        If a registration is a draft or differs from the frozen one. Nothing is built then.
+        If a registration is a draft or differs from the frozen one, or the disk has no room. Nothing is built then.
     """
     on_tables = frozen_tables(study)
     items = [item for item in study.items if item.registration is not None]
@@ -89,6 +91,9 @@ def construct(
     made = {} if force else {known.item: known for known in _standing_of(frozen, study.layout)}
     sources = {item.id: paths[item.data.source] for item in items}
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
+    refuse_without_room(
+        Counter(task.source for task in todo if not task.question for _ in task.registration.edits), study.layout.work
+    )
     total = len(items) + len(on_tables)
     with tqdm(total=total, initial=len(made), desc="constructing", unit="item", disable=not progress) as bar:
         for known in _constructed(todo, study.layout, jobs=jobs):

@@ -11,7 +11,8 @@ class Construction(Record):
     """One item's registration, screening, written variants and their checks.
 
     `excluded` is null for an item that goes to the agents, else the reason in a word or two (`tied`, `gene absent`,
-    `stronger alternative`, `second answer`, ...); `detail` says it in a sentence. `version` is the library's:
+    `stronger alternative`, `second answer`, ...); `detail` says it in a sentence. `packed` says whether the matrices of
+    all variants are compressed, which follows the source (null where none was written). `version` is the library's:
     what another version made is made again.
     """
 
@@ -21,6 +22,7 @@ class Construction(Record):
     registration: Registration | TableRegistration
     screening: Screening
     variants: tuple[Variant, ...] = ()
+    packed: bool | None = None
     verifications: tuple[Verification, ...] = ()
     leaks: tuple[LeakCheck, ...] = ()
     predictability: tuple[Predictability, ...] = ()
