@@ -4,7 +4,8 @@
 agent can see without reading values becomes numbers: how each object is stored, keys, attributes, sizes of objects and
 of the file, names, columns, counts of labels, orders, the file's name, time and mode. What the edit declares is taken
 away: the untouched files for a deletion come from data that never had the gene or the group. All of it for files that
-were arranged in memory, for files that were streamed, in pieces of a few cells, and for files that are not packed.
+were arranged in memory, for files that were streamed, in pieces of a few cells, and for files that are not packed and
+whose cells all have opaque names.
 
 Statistic: accuracy over 5 folds of a nearest-centroid classifier on the five features that differ most in training.
 Bound: it stays below the 99.9% quantile of its own distribution when files change sides at random (mean and standard
@@ -140,7 +141,11 @@ def tells_apart(untouched, edited, *, seed) -> tuple[float, float]:
     return accuracy(values, side), float(np.mean(draws) + Z * np.std(draws))
 
 
-WAYS = {"in memory": {}, "streamed": {"streamed": True}, "not packed": {"streamed": True, "packed": False}}
+WAYS = {
+    "in memory": {},
+    "streamed": {"streamed": True},
+    "not packed, with opaque cells": {"streamed": True, "packed": False, "cell_names": "opaque"},
+}
 
 
 @pytest.fixture(scope="module", params=WAYS)

@@ -29,9 +29,11 @@ REVERSED = Edit(kind="reverse_proportions", column="condition", values=("ctrl", 
     ],
     ids=lambda edits: " ".join(edit.kind for edit in edits.values()) or "genes",
 )
-@pytest.mark.parametrize("packed", [True, False], ids=["packed", "plain"])
-def test_nothing_is_found_in_the_files_of_any_edit(make, edits, packed):
-    checks = make(edits=edits, keep_obs=("kind", "condition", "donor", "age"), packed=packed).audit()
+@pytest.mark.parametrize(
+    "way", [{}, {"packed": False}, {"cell_names": "opaque"}], ids=["packed", "plain", "opaque names"]
+)
+def test_nothing_is_found_in_the_files_of_any_edit(make, edits, way):
+    checks = make(edits=edits, keep_obs=("kind", "condition", "donor", "age"), **way).audit()
     assert list(checks) == [check.name for check in CHECKS]
     assert not {name: check.evidence for name, check in checks.items() if not check.passed or check.declared}
     assert all(check.evidence for check in checks.values())
