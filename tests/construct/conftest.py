@@ -2,7 +2,8 @@
 
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import anndata as ad
@@ -34,16 +35,26 @@ EDITS = {"original": Edit(kind="none"), "null": Edit(kind="permute"), "withdraw"
 
 
 def write_variant(
-    source: Path, path: Path, edit: Edit, *, seed: int, keep_obs=(), keep_var=(), row_order=None, streamed=False
+    source: Path,
+    path: Path,
+    edit: Edit,
+    *,
+    seed: int,
+    keep_obs=(),
+    keep_var=(),
+    row_order=None,
+    streamed=False,
+    packed=True,
+    **named,
 ) -> tuple:
-    """The one place where these tests meet the writer; numbers of cells and genes of what was written."""
-    matter = open_h5ad(source, in_memory=0) if streamed else load(source)
-    arrangement = arrange(matter, edit, seed=seed, keep_obs=keep_obs, keep_var=keep_var)
+    """The one place where these tests meet the writer; numbers of cells and genes, and the names of the cells."""
+    matter = replace(open_h5ad(source, in_memory=0) if streamed else load(source), packed=packed)
+    arrangement = arrange(matter, edit, seed=seed, keep_obs=keep_obs, keep_var=keep_var, **named)
     if row_order is not None:
         arrangement = arrangement.take_rows(row_order(arrangement.obs))
     path.parent.mkdir(parents=True, exist_ok=True)
     write_variants(matter, {path: arrangement}, sizes=Sizes(2_000, 6_000) if streamed else SIZES)
-    return len(arrangement.obs), len(arrangement.var["var"])
+    return len(arrangement.obs), len(arrangement.var["var"]), arrangement.obs.index
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,7 @@ class Made:
     registration: Registration
     work: Path
     source: Path
+    cells: dict[str, pd.Index] = field(default_factory=dict)
 
     def path(self, name: str) -> Path:
         return next(self.work / variant.path for variant in self.variants if variant.name == name)
@@ -62,7 +74,7 @@ class Made:
         return [self.work / variant.path for variant in self.variants]
 
     def audit(self) -> dict[str, LeakCheck]:
-        found = audit_leaks(self.variants, self.registration, work=self.work, source=self.source)
+        found = audit_leaks(self.variants, self.registration, work=self.work, source=self.source, cells=self.cells)
         return {check.check: check for check in found}
 
     def leaks(self) -> dict[str, str]:
@@ -106,7 +118,9 @@ def cells():
 def make(tmp_path, cells):
     """An item's files: made from these cells, with these edits, columns and decisions."""
 
-    def build(*, edits=None, keep_obs=("kind",), keep_var=(), data=None, row_order=None, **registered) -> Made:
+    def build(
+        *, edits=None, keep_obs=("kind",), keep_var=(), data=None, row_order=None, packed=True, **registered
+    ) -> Made:
         source = tmp_path / "source.h5ad"
         if isinstance(data, Path):
             shutil.copyfile(data, source)
@@ -134,13 +148,16 @@ def make(tmp_path, cells):
             }
             | registered
         )
-        variants = []
+        variants, known = [], {}
         for seed, name in enumerate(name for name in DATA_VARIANTS if name in edits):
             path = tmp_path / "variants" / registration.item / f"{name}.h5ad"
             own = row_order if name == "flip" else None
-            shape = write_variant(
-                source, path, edits[name], seed=seed, keep_obs=keep_obs, keep_var=keep_var, row_order=own
-            )
+            keep = {"keep_obs": keep_obs, "keep_var": keep_var}
+            write = partial(write_variant, source, path, edits[name], seed=seed, row_order=own, packed=packed, **keep)
+            shape = write()
+            if registration.cell_names == "opaque":
+                known[name] = shape[2]
+                write(cell_names="opaque")
             variants.append(
                 Variant(
                     item=registration.item,
@@ -154,7 +171,7 @@ def make(tmp_path, cells):
                     registration="0" * 64,
                 )
             )
-        return Made(tuple(variants), registration, tmp_path, source)
+        return Made(tuple(variants), registration, tmp_path, source, known)
 
     return build
 

@@ -11,6 +11,7 @@ from tiny_study import ASKED, write_item, write_tiny_study
 
 from counterproof.benchmarks.own import open_study
 from counterproof.construct import run
+from counterproof.construct.leaks.files import DataFile
 from counterproof.construct.run import construct, read_constructions, source_path
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import RegistrationAttempt
@@ -78,6 +79,30 @@ def test_an_item_of_every_family_is_screened_built_verified_and_checked(whole):
         assert all(verdict.passed for verdict in one.verifications)
         assert one.leaks
         assert all(leak.passed for leak in one.leaks)
+        assert one.packed is True
+
+
+def test_with_opaque_cell_names_every_item_stands_as_before_and_no_cell_can_be_looked_up(whole, tmp_path):
+    study = open_study(write_tiny_study(tmp_path / "tiny", cell_names="opaque"))
+
+    def found_by_name(file):
+        """The share of cells that have the label of the source's cell of their name."""
+        known, now = (
+            DataFile(path).table("obs", columns=["kind"])["kind"].astype(str)
+            for path in (source_path(study, "cells.h5ad"), file)
+        )
+        return float((known.reindex(now.index) == now).mean())
+
+    assert found_by_name(whole[0].layout.work / whole[1][0].variants[0].path) == 1
+    for hidden, named in zip(construct(study, progress=False), whole[1], strict=True):
+        assert (hidden.excluded, hidden.detail) == (None, "")
+        assert hidden.registration.cell_names == "opaque"
+        assert all(leak.passed for leak in hidden.leaks)
+        assert [one.blocks[0].supported for one in hidden.verifications] == [
+            one.blocks[0].supported for one in named.verifications
+        ]
+        # So short names are dealt anew among the cells: chance is 0.28.
+        assert all(found_by_name(study.layout.work / variant.path) < 0.5 for variant in hidden.variants)
 
 
 def test_what_was_written_is_what_was_described_and_nothing_else(whole):

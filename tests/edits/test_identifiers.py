@@ -2,10 +2,12 @@ import re
 from collections import Counter
 
 import numpy as np
+import pandas as pd
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterproof.edits.identifiers import opaque_names
+from counterproof.edits.identifiers import is_identifier, opaque_names
 
 names = st.lists(st.text(alphabet="ACGT-12", min_size=1, max_size=10), min_size=1, max_size=40, unique=True)
 
@@ -42,3 +44,21 @@ def test_where_few_names_exist_the_old_ones_are_dealt_anew():
 def test_the_seed_decides():
     old = [f"{number:06d}" for number in range(0, 999_999, 9_999)]
     assert opaque_names(old, seed=1) == opaque_names(old, seed=1) != opaque_names(old, seed=2)
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        (["AC", "GT", "TT"], True),
+        (pd.Categorical(["AC", "GT", "TT"]), True),
+        (pd.array(["AC", "GT", "TT"], dtype="string"), True),
+        (["AC", "GT", "AC"], False),
+        (["AC", None, "TT"], False),
+        ([1.5, 2.5, 3.5], False),
+        (pd.to_datetime(["2020-01-01", "2020-01-02"]), False),
+        ([True], False),
+        (["AC"], False),
+    ],
+)
+def test_a_column_of_text_that_differs_for_every_cell_names_the_cells(values, told):
+    assert is_identifier(pd.Series(values)) is told

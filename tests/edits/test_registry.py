@@ -136,3 +136,30 @@ def test_a_flip_of_a_written_flip_is_the_original(make_source, realised, start, 
         pd.testing.assert_frame_equal(after[name].loc[table.index, table.columns], table)
     labels = twice.obs.loc[before.obs.index, list(KEEP)].astype(str)
     pd.testing.assert_frame_equal(labels, before.obs[list(KEEP)].astype(str))
+
+
+@given(edits, st.integers(0, 2**48))
+def test_opaque_names_change_nothing_but_the_names_of_cells(make_source, edit, seed):
+    source = make_source(n_cells=16)
+    named, hidden = (arrange(source, edit, seed=seed, keep_obs=KEEP, cell_names=how) for how in ("source", "opaque"))
+    assert hidden.rows.tolist() == named.rows.tolist()
+    assert all(hidden.columns[axis].tolist() == named.columns[axis].tolist() for axis in named.columns)
+    pd.testing.assert_frame_equal(hidden.obs.reset_index(drop=True), named.obs.reset_index(drop=True))
+    assert hidden.obs.index.is_unique
+
+
+@pytest.mark.parametrize("edit", ONE_OF_EACH, ids=lambda edit: edit.kind)
+def test_with_opaque_names_no_cell_of_any_variant_can_be_looked_up(make_source, edit):
+    source = make_source(n_cells=60)
+    barcodes = [f"{number * 7919 % 10_007:05d}-AC" for number in range(60)]
+    source.obs["barcode"] = barcodes
+    source.obs["as category"] = pd.Categorical(barcodes)
+    keep = (*KEEP, "barcode", "as category")
+    made = arrange(source, edit, seed=3, keep_obs=keep, cell_names="opaque")
+    assert not set(made.obs.index) & set(source.obs.index)
+    for name in ("barcode", "as category"):
+        assert not set(made.obs[name]) & set(barcodes)
+        assert made.obs[name].str.len().unique().tolist() == [8]
+    again = arrange(source, Edit(kind="none"), seed=4, keep_obs=keep, cell_names="opaque")
+    assert len(set(made.obs.index) & set(again.obs.index)) < 5
+    assert list(made.obs.columns) == list(keep)

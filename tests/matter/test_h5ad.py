@@ -2,6 +2,7 @@ import hashlib
 import subprocess
 import sys
 
+import h5py
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,7 +10,7 @@ from scipy import sparse
 
 from counterproof.domain.problem import InputError
 from counterproof.matter.arrangement import as_it_is
-from counterproof.matter.h5ad import block_names, load, read_cells
+from counterproof.matter.h5ad import ENTRIES_IN_MEMORY, block_names, load, open_h5ad, read_cells
 from counterproof.matter.source import locate
 from counterproof.matter.write import write_h5ad
 
@@ -49,6 +50,47 @@ def test_the_bundled_file_keeps_its_labels_and_classes(bundled):
     assert {source.obs[name].dtype.name for name in ("bulk_labels", "phase", "louvain")} == {"category"}
     assert read_cells(bundled, block="X", genes=[], columns=[]).block_class == "scaled"
     assert read_cells(bundled, block="raw", genes=[], columns=[]).block_class == "log"
+
+
+def stored_blocks(path, blocks):
+    """A file with a sparse matrix for each block: its number of entries, and how they lie."""
+    n_cells = n_genes = 2_100
+    with h5py.File(path, "w") as file:
+        for name, length in (("obs", n_cells), ("var", n_genes)):
+            group = file.create_group(name)
+            group.attrs["_index"] = "_index"
+            group.create_dataset("_index", data=np.zeros(length, dtype="S1"))
+        for name, (n_entries, options) in blocks.items():
+            group = file.create_group(name)
+            group.attrs["encoding-type"], group.attrs["shape"] = "csr_matrix", (n_cells, n_genes)
+            for part in ("data", "indices"):
+                group.create_dataset(part, (n_entries,), np.int32, **options)
+            group["indptr"] = np.minimum(np.arange(n_cells + 1) * n_genes, n_entries)
+    return path
+
+
+LARGE, SMALL = ENTRIES_IN_MEMORY + 1, 3
+PLAIN, CHUNKED = {}, {"chunks": (1 << 20,)}
+GZIP, LZF = ({"chunks": (1 << 20,), "compression": name} for name in ("gzip", "lzf"))
+CHECKED = CHUNKED | {"shuffle": True, "fletcher32": True}
+
+
+@pytest.mark.parametrize(
+    ("blocks", "packed"),
+    [
+        ({"X": (LARGE, PLAIN)}, False),
+        ({"X": (LARGE, CHUNKED)}, False),
+        ({"X": (LARGE, CHECKED)}, False),
+        ({"X": (LARGE, GZIP)}, True),
+        ({"X": (LARGE, LZF)}, True),
+        ({"X": (LARGE, PLAIN), "layers/counts": (LARGE, GZIP)}, True),
+        ({"X": (LARGE, PLAIN), "layers/counts": (SMALL, {"chunks": (1,), "compression": "gzip"})}, False),
+        ({"X": (SMALL, PLAIN)}, True),
+    ],
+    ids=["contiguous", "chunked", "checked", "gzip", "lzf", "mixed", "small one packed", "small"],
+)
+def test_variants_are_packed_unless_no_large_matrix_of_the_source_is(tmp_path, blocks, packed):
+    assert open_h5ad(stored_blocks(tmp_path / "a.h5ad", blocks)).packed is packed
 
 
 def test_reading_changes_no_byte_of_the_source(bundled):

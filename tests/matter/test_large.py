@@ -1,5 +1,6 @@
 """What is streamed from its file has the bytes of what is arranged in memory."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import h5py
@@ -145,18 +146,19 @@ def test_every_dtype_gives_the_bytes_of_memory(make_file, written, alone, dtype,
     threads=st.integers(1, 4),
     piece=st.integers(100, 5000),
     bucket=st.integers(500, 8000),
+    packed=st.booleans(),
 )
-def test_no_byte_depends_on_threads_or_sizes(tmp_path_factory, threads, piece, bucket):
+def test_no_byte_depends_on_threads_or_sizes(tmp_path_factory, threads, piece, bucket, packed):
     folder = tmp_path_factory.mktemp("sizes")
     path = _plain_file(folder)
-    source = open_h5ad(path, in_memory=0)
+    source = replace(open_h5ad(path, in_memory=0), packed=packed)
     rng = np.random.default_rng(2)
     start = as_it_is(source, keep_obs=[])
     orders = [rng.permutation(N_CELLS), rng.permutation(N_CELLS), rng.integers(0, N_CELLS, 2 * N_CELLS)]
     made = {folder / f"{number}": start.take_rows(order) for number, order in enumerate(orders)}
     write_variants(source, made, threads=threads, sizes=Sizes(piece, bucket))
     for path, own in made.items():
-        write_variants(load(folder / "plain.h5ad"), {folder / "alone": own})
+        write_variants(replace(load(folder / "plain.h5ad"), packed=packed), {folder / "alone": own})
         assert path.read_bytes() == (folder / "alone").read_bytes()
 
 
@@ -175,6 +177,17 @@ def _plain_file(folder):
             group["data"], group["indices"], group["indptr"] = values, counts.indices, counts.indptr
         file["layers/dense"] = counts.toarray()
     return path
+
+
+@pytest.mark.parametrize("layout", ["csr", "csc"])
+def test_all_variants_of_a_source_that_is_not_packed_are_not_packed(make_file, tmp_path, layout):
+    source = replace(open_h5ad(make_file(layout=layout, filters="none"), in_memory=0), packed=False)
+    made = {tmp_path / name: own for name, own in variants(source).items()}
+    write_variants(source, made)
+    for path in made:
+        with h5py.File(path) as file:
+            arrays = [file["X"], *(group[name] for group in file["layers"].values() for name in group)]
+            assert [node.id.get_create_plist().get_nfilters() for node in arrays] == [0] * 7
 
 
 def test_a_twin_of_other_zeros_is_written_as_if_it_had_none(make_file, written, alone):

@@ -1,8 +1,9 @@
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterproof.matter.plan import plan_of
+from counterproof.matter.plan import Sizes, plan_of
 
 
 @st.composite
@@ -35,3 +36,8 @@ def test_a_bucket_is_over_the_limit_by_one_row_at_most(drawn):
 
 def test_what_fits_is_one_bucket():
     assert plan_of(np.array([2, 0, 1]), weights=np.ones(3, dtype=np.int64)).n_buckets == 1
+
+
+@pytest.mark.parametrize(("n_entries", "bucket"), [(1, 10), (1280, 10), (2560, 20), (10**9, 40)])
+def test_very_large_blocks_have_larger_buckets_up_to_a_limit(n_entries, bucket):
+    assert Sizes(bucket=10).bucket_of(n_entries) == bucket

@@ -2,6 +2,8 @@
 
 from contextlib import ExitStack
 
+import pandas as pd
+
 from counterproof.domain.registration import Registration
 from counterproof.domain.variant import DATA_VARIANTS, DataVariantName, Variant
 from counterproof.edits.registry import LABELS_ONLY, arrange, order_seed
@@ -36,7 +38,15 @@ def arrangement_of(source: H5ad, registration: Registration, name: DataVariantNa
         seed=seed,
         keep_obs=registration.keep_obs,
         order=_original_order(registration) if shared else None,
+        cell_names=registration.cell_names,
     )
+
+
+def known_cells(source: H5ad, registration: Registration, name: DataVariantName) -> pd.Index | None:
+    """The names that the cells of a variant would have, in its order, had they not been made opaque; null where not."""
+    if registration.cell_names == "source":
+        return None
+    return arrangement_of(source, registration.model_copy(update={"cell_names": "source"}), name).obs.index
 
 
 def variant_seed(registration: Registration, name: DataVariantName) -> int:

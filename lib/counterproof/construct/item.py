@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from counterproof import __version__
-from counterproof.construct.build import build
+from counterproof.construct.build import build, known_cells
 from counterproof.construct.leaks.registry import audit_leaks
 from counterproof.construct.predictability import predictability
 from counterproof.construct.screen import screen
@@ -36,16 +36,19 @@ def construct_item(path: Path, registration: Registration, layout: Layout) -> Co
     verifications: tuple[Verification, ...] = ()
     leaks: tuple[LeakCheck, ...] = ()
     told: tuple[Predictability, ...] = ()
+    packed: bool | None = None
     fault: Fault | None
     if screening.decision == "decidable":
         try:
-            variants = build(_source(path, path.stat().st_mtime_ns), registration, layout)
+            source = _source(path, path.stat().st_mtime_ns)
+            variants, packed = build(source, registration, layout), source.packed
             verifications = verify(variants, registration, work=layout.work)
         except InputError as error:
             # One item whose edit these data do not allow must not end the study.
             fault = Fault("edit impossible", "; ".join(problem.wrong for problem in error.problems))
         else:
-            leaks = audit_leaks(variants, registration, work=layout.work, source=path)
+            cells = {one.name: known_cells(source, registration, one.name) for one in variants}
+            leaks = audit_leaks(variants, registration, work=layout.work, source=path, cells=cells)
             told = predictability(variants, registration, work=layout.work)
             fault = fault_of(verifications, leaks, after_withdrawal="second answer")
     else:
@@ -57,6 +60,7 @@ def construct_item(path: Path, registration: Registration, layout: Layout) -> Co
         registration=registration,
         screening=screening,
         variants=variants,
+        packed=packed,
         verifications=verifications,
         leaks=leaks,
         predictability=told,

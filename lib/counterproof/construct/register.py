@@ -57,6 +57,7 @@ def registration_of(
         contrasts=CONTRASTS,
         seed=int(digest_of([study.seed, item.id])[:12], 16),
         label_order=study.label_order,
+        cell_names=study.cell_names,
         after_viewing=draft.after_viewing,
         decisions=draft.decisions,
         after_deletion=draft.after_deletion,

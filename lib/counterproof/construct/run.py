@@ -1,5 +1,6 @@
 """Construction of a whole study: what stands already, with the same registration, is kept."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from counterproof.construct.item import construct_item, undecided_item
 from counterproof.construct.leaks.files import DataFile
 from counterproof.construct.register import freeze, kept_columns
 from counterproof.construct.renormalise import with_renormalised
+from counterproof.construct.room import refuse_without_room
 from counterproof.construct.tables.run import constructed_tables, frozen_tables
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError
@@ -69,8 +71,8 @@ def construct(
     Raises
     ------
     InputError
-        If a registration is a draft or differs from the frozen one, or the cluster cannot do the work. Nothing is built
-        then.
+        If a registration is a draft or differs from the frozen one, the disk has no room, or the cluster cannot do the
+        work. Nothing is built then.
     ClusterLostError
         If the cluster goes away in the middle. What was made is kept.
     """
@@ -108,6 +110,9 @@ def construct(
     made = {} if force else {known.item: known for known in _standing_of(frozen, study.layout)}
     sources = {item.id: paths[item.data.source] for item in items}
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
+    refuse_without_room(
+        Counter(task.source for task in todo if not task.question for _ in task.registration.edits), study.layout.work
+    )
     total = len(items) + len(on_tables)
     shared = Shared(
         study.layout.work,

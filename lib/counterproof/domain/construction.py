@@ -13,9 +13,10 @@ class Construction(Record):
     """One item's registration, screening, written variants and their checks.
 
     `excluded` is null for an item that goes to the agents, else the reason in a word or two (`tied`, `gene absent`,
-    `stronger alternative`, `second answer`, ...); `detail` says it in a sentence. `analysis_sandbox`
-    are the walls in which a table's registered analysis ran, null for an item that has none. `version` is the
-    library's: what another version made is made again.
+    `stronger alternative`, `second answer`, ...); `detail` says it in a sentence. `packed` says whether the matrices of
+    all variants are compressed, which follows the source (null where none was written). `analysis_sandbox` are the
+    walls in which a table's registered analysis ran, null for an item that has none. `version` is the library's: what
+    another version made is made again.
     """
 
     item: str
@@ -24,6 +25,7 @@ class Construction(Record):
     registration: Registration | TableRegistration
     screening: Screening
     variants: tuple[Variant, ...] = ()
+    packed: bool | None = None
     verifications: tuple[Verification, ...] = ()
     leaks: tuple[LeakCheck, ...] = ()
     predictability: tuple[Predictability, ...] = ()

@@ -6,7 +6,7 @@ from counterproof.domain.answer import Answer
 from counterproof.domain.item import AfterDeletion, ColumnDecision
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import BlockClass, Statistic
-from counterproof.domain.variant import DataVariantName, Edit, LabelOrder
+from counterproof.domain.variant import CellNames, DataVariantName, Edit, LabelOrder
 
 
 class Normalisation(Record):
@@ -47,6 +47,7 @@ class Registration(Record):
     contrasts: tuple[str, ...]
     seed: int
     label_order: LabelOrder = "own"
+    cell_names: CellNames = "source"
     after_viewing: bool = False
     decisions: dict[str, ColumnDecision] = Field(default_factory=dict)
     after_deletion: AfterDeletion | None = None

@@ -13,7 +13,7 @@ from counterproof.domain.record import Record
 from counterproof.domain.served import check_endpoints
 from counterproof.domain.statistic import Family
 from counterproof.domain.use import Use, check_assumed
-from counterproof.domain.variant import VARIANTS, LabelOrder, VariantName
+from counterproof.domain.variant import VARIANTS, CellNames, LabelOrder, VariantName
 
 EvaluatorName = Literal["benchmark", "self_report", "follows_key", "follows_evidence"]
 
@@ -74,10 +74,12 @@ class Study(Record):
     """The whole of a study.yaml. `margins` hold per family, never per item; `keep_obs` are obs columns that every
     variant keeps beside those that a registration names. `label_order` says whether a variant that differs from the
     original in its labels alone has an order of cells and genes of its own, or shares the original's (and then takes
-    over its matrices as they are stored, in a small part of the time). `arms` are the treatments of the prompt; the
-    standard one always runs. What `rubric_judges` read is told by the rubrics of the study and not by their `prompt`
-    and `variants`. `endpoints` are where models are reached, by name; `prices` are those of the models, by the model's
-    name; `assumed` is what a trial is taken to use until some were measured, by the agent's name or `any`.
+    over its matrices as they are stored, in a small part of the time). `cell_names: opaque` gives cells new names in
+    every variant, not in `null` alone, so that none can be looked up in the published file. `arms` are the treatments
+    of the prompt; the standard one always runs. What `rubric_judges` read is told by the rubrics of the study and not
+    by their `prompt` and `variants`. `endpoints` are where models are reached, by name; `prices` are those of the
+    models, by the model's name; `assumed` is what a trial is taken to use until some were measured, by the agent's
+    name or `any`.
     `sandbox: none` runs agents without walls, and every page then says so.
     """
 
@@ -100,6 +102,7 @@ class Study(Record):
     bootstraps: int = Field(default=200, ge=1)
     keep_obs: tuple[str, ...] = ()
     label_order: LabelOrder = "own"
+    cell_names: CellNames = "source"
     seed: int = Field(ge=0)
 
     @field_validator("variants")

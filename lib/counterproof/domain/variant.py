@@ -40,6 +40,7 @@ AnyEditKind = Literal[EditKind, TableEditKind]
 """One list of all edits: a wrong word is told once, with all that it might have been."""
 
 LabelOrder = Literal["own", "shared"]
+CellNames = Literal["source", "opaque"]
 
 
 class Edit(Record):

@@ -1,8 +1,9 @@
-"""Opaque names for cells, of the same shape as the old ones."""
+"""Opaque names for cells, of the same shape as the old ones, and which columns name cells."""
 
 from collections.abc import Sequence
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 
@@ -23,6 +24,12 @@ def opaque_names(names: Sequence[str], *, seed: int) -> list[str]:
         room = np.prod([float(alphabet.size) for alphabet in alphabets])
         fresh += own if room < 4 * len(own) else _new_names(len(own), alphabets, taken, rng)
     return [fresh[place] for place in rng.permutation(len(fresh))]
+
+
+def is_identifier(column: pd.Series) -> bool:
+    """Whether a column holds text, another one for every cell, and there is more than one cell."""
+    texts = column.dtype == object or isinstance(column.dtype, pd.CategoricalDtype | pd.StringDtype)
+    return texts and len(column) > 1 and bool(column.notna().all()) and bool(column.astype(str).is_unique)
 
 
 def _new_names(

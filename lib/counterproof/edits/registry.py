@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from counterproof.domain.variant import AnyEditKind, Edit, EditKind
+from counterproof.domain.variant import AnyEditKind, CellNames, Edit, EditKind
 from counterproof.edits.conditions import exchange_conditions
 from counterproof.edits.genes import delete_gene, swap_genes
 from counterproof.edits.groups import delete_group
 from counterproof.edits.labels import exchange_labels, permute_labels
-from counterproof.edits.permutation import permute, shuffled
+from counterproof.edits.permutation import permute, renamed_cells, renamed_identifiers, shuffled
 from counterproof.edits.proportions import reverse_proportions
 from counterproof.matter.arrangement import Arrangement, as_it_is
 from counterproof.matter.h5ad import H5ad
@@ -116,6 +116,7 @@ def arrange(
     keep_obs: Sequence[str],
     keep_var: Sequence[str] = (),
     order: int | None = None,
+    cell_names: CellNames = "source",
 ) -> Arrangement:
     """The arrangement of one variant: the source's allowed columns, the edit, then an order of its own.
 
@@ -128,10 +129,17 @@ def arrange(
         The seed of the order, in place of its own. An edit of labels that takes the order of the untouched variant
         (`order_seed`) takes over its matrices as they are stored. No single file tells: either order is drawn at
         random. Two files laid side by side do, as their values would in any order.
+    cell_names
+        Whether cells keep the source's names (but for `permute`, which always renames them), or have opaque ones of the
+        variant's own, in the index and in every kept column of text that names each cell.
     """
     own = order_seed(edit, seed=seed)
     start = as_it_is(source, keep_obs=keep_obs, keep_var=keep_var)
-    return shuffled(apply(edit, start, seed=own), seed=own if order is None else order)
+    made = shuffled(apply(edit, start, seed=own), seed=own if order is None else order)
+    if cell_names == "source":
+        return made
+    made = made if edit.kind == "permute" else renamed_cells(made, seed=own)
+    return renamed_identifiers(made, source.obs, seed=own)
 
 
 def order_seed(edit: Edit, *, seed: int) -> int:

@@ -40,6 +40,7 @@ class Buckets:
         # Where the needs of each source row start in the plan.
         self._starts = np.searchsorted(plan.rows, np.arange(block.shape[0] + 1))
         self._rank = np.zeros(0, np.uint32) if block.layout == "csr" else _rank(plan)
+        self._dealt: dict[str, NDArray[Any]] = {}
         folder.mkdir(exist_ok=True)
 
     def add(self, lines: Lines) -> None:
@@ -48,6 +49,10 @@ class Buckets:
             self._add_rows(lines)
         else:
             self._add_columns(lines)
+
+    def tidy(self) -> None:
+        """Give back the room that dealing took, once all lines are dealt."""
+        self._dealt.clear()
 
     def held(self, bucket: int, lengths: NDArray[np.int64] | None) -> Held:
         """The rows of one bucket, read back. `lengths` of all source rows, where they are known."""
@@ -74,7 +79,7 @@ class Buckets:
         sizes = np.bincount(bucket[order], weights=lengths[rows], minlength=self._plan.n_buckets).astype(np.int64)
         sources = [("values", lines.values, self._block.dtype), ("places", lines.places, self._narrow)]
         for what, source, dtype in sources[: 1 if self._places_of else 2]:
-            dealt = np.empty(int(sizes.sum()), dtype)
+            dealt = self._room(what, dtype, size=int(sizes.sum()))
             gather(rows, lines.bounds, source, dealt)
             self._append(what, dealt, sizes)
 
@@ -90,6 +95,12 @@ class Buckets:
         self._append("places", columns[entry[order]].astype(self._narrow), sizes)
         self._append("rows", self._rank[need[order]], sizes)
         self._append("values", lines.values[entry[order]], sizes)
+
+    def _room(self, what: str, dtype: "np.dtype[Any]", *, size: int) -> NDArray[Any]:
+        """Room to work in, used again for all lines: new memory has to be cleared first."""
+        if what not in self._dealt or self._dealt[what].size < size:
+            self._dealt[what] = np.empty(size, dtype)
+        return self._dealt[what][:size]
 
     def _append(self, what: str, entries: NDArray[Any], sizes: NDArray[np.int64]) -> None:
         ends = np.cumsum(sizes)
@@ -124,6 +135,8 @@ def deal(node: h5py.Group, buckets: list[Buckets], pool: Executor, *, places: bo
         plain = plain and bool(lines.values.all()) and (not places or ascending(lines.bounds, lines.places))
     for job in jobs:
         job.result()
+    for own in buckets:
+        own.tidy()
     return plain
 
 

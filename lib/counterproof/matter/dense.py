@@ -17,13 +17,14 @@ from counterproof.matter.target import Means, Target
 
 def put_dense(block: Block | StoredBlock, key: str, targets: list[Target], *, means: Means) -> None:
     """Write one block to its place `key` in every target."""
-    tiles = {target.number: _tiles(block, key, target, pool=means.pool) for target in targets}
+    tiles = {target.number: _tiles(block, key, target, packers=means.packers) for target in targets}
     if isinstance(block, Block):
         for target in targets:
             _emit(np.asarray(block.matrix), target.arrangement.rows, block.axis, target, tiles=tiles[target.number])
     else:
         weights = np.full(block.shape[0], block.shape[1])
-        plans = [plan_of(target.arrangement.rows, weights=weights, limit=means.sizes.bucket) for target in targets]
+        limit = means.sizes.bucket_of(block.n_entries)
+        plans = [plan_of(target.arrangement.rows, weights=weights, limit=limit) for target in targets]
         files = _deal(block, plans, means=means)
         for target, plan, dealt in zip(targets, plans, files, strict=True):
             _gather(block, target, plan, dealt, tiles=tiles[target.number])
@@ -31,10 +32,10 @@ def put_dense(block: Block | StoredBlock, key: str, targets: list[Target], *, me
         own.close()
 
 
-def _tiles(block: Block | StoredBlock, key: str, target: Target, *, pool: Executor) -> Tiles:
+def _tiles(block: Block | StoredBlock, key: str, target: Target, *, packers: Executor | None) -> Tiles:
     shape = (len(target.arrangement.rows), len(target.arrangement.columns[block.axis]))
     dtype = block.dtype if isinstance(block, StoredBlock) else block.matrix.dtype
-    return Tiles(target.file, key, shape, dtype, pool=pool)
+    return Tiles(target.file, key, shape, dtype, packers=packers)
 
 
 def _deal(block: StoredBlock, plans: list[Plan], *, means: Means) -> list[list[Path]]:

@@ -26,6 +26,7 @@ class Mover:
         self._new_place[columns] = np.arange(columns.size, dtype=np.uint32)
         self._size, self._places, self._values = columns.size, places, values
         self._own = threading.local()
+        self._free: deque[tuple[NDArray[Any], NDArray[Any]]] = deque()
 
     def rows(self, held: Held, local: NDArray[np.int64]) -> Rows:
         """The rows at these places of the bucket, in this order."""
@@ -34,7 +35,7 @@ class Mover:
             self._own.slots = np.zeros(self._size, dtype=self._values)
         lengths = held.lengths[local]
         most = int(lengths.sum())
-        places, values = np.empty(most, self._places), np.empty(most, self._values)
+        places, values = self._room(most)
         found = np.empty_like(lengths)
         size = arrange(
             held.starts[local],
@@ -49,6 +50,22 @@ class Mover:
             found,
         )
         return Rows(places[:size], values[:size], found)
+
+    def take_back(self, rows: Rows) -> None:
+        """Use the memory of these rows, which nobody needs any more, for others: new memory has to be cleared first."""
+        places, values = rows.places.base, rows.values.base
+        if places is not None and values is not None:
+            self._free.append((places, values))
+
+    def _room(self, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
+        try:
+            places, values = self._free.popleft()
+        except IndexError:
+            pass
+        else:
+            if places.size >= size:
+                return places, values
+        return np.empty(size, self._places), np.empty(size, self._values)
 
 
 def emitted(

@@ -19,7 +19,7 @@ from counterproof.matter.classify import Scanned, Tally, class_of, tally_of
 from counterproof.matter.frames import read_frame
 from counterproof.matter.opening import opened, unusable
 from counterproof.matter.scan import scan
-from counterproof.matter.stored import StoredBlock, n_entries, stored_block
+from counterproof.matter.stored import StoredBlock, is_packed, n_entries, stored_block
 from counterproof.matter.targets import gene_position
 
 ENTRIES_IN_MEMORY = 1 << 22
@@ -42,13 +42,15 @@ class Block:
 class H5ad:
     """A whole file: `obs`, a table of genes for each axis (`var`, and `raw` if there is one), and the blocks by name.
 
-    `name` is the file's, for messages. No two blocks share memory; a large one may be left in its file.
+    `name` is the file's, for messages. No two blocks share memory; a large one may be left in its file. `packed` says
+    whether matrices are stored compressed, in this file and so in all that are made of it.
     """
 
     name: str
     obs: pd.DataFrame
     axes: dict[str, pd.DataFrame]
     blocks: dict[str, "Block | StoredBlock"]
+    packed: bool = True
 
 
 def block_names(path: Path) -> tuple[str, ...]:
@@ -87,12 +89,15 @@ def open_h5ad(path: Path, *, in_memory: int = ENTRIES_IN_MEMORY) -> H5ad:
         frames = {"var": "var"} | {place.axis: place.frame for place in places.values()}
         axes = {axis: read_frame(file, key) for axis, key in frames.items()}
         blocks = {name: _block(path, file, place, in_memory=in_memory) for name, place in places.items()}
+        large = [file[place.key] for place in places.values() if n_entries(file[place.key]) > ENTRIES_IN_MEMORY]
+        # Small files are packed whatever they are: it takes no time, and a chunk that is not packed is written whole.
+        packed = not large or any(map(is_packed, large))
     for name, block in blocks.items():
         shape = block.shape if isinstance(block, StoredBlock) else block.matrix.shape
         _check_shape(path, name, shape, expected=(len(obs), len(axes[block.axis])))
     if not blocks:
         raise unusable(path, "has no matrix: neither X, nor raw, nor a layer")
-    return H5ad(name=path.name, obs=obs, axes=axes, blocks=blocks)
+    return H5ad(name=path.name, obs=obs, axes=axes, blocks=blocks, packed=packed)
 
 
 def _block(path: Path, file: h5py.File, place: BlockPlace, *, in_memory: int) -> Block | StoredBlock:

@@ -42,13 +42,11 @@ def put_large(
     """
     lengths = block.lengths()
     weights = np.full(block.shape[0], block.n_entries // max(1, block.shape[0]) + 1) if lengths is None else lengths
+    limit = means.sizes.bucket_of(block.n_entries)
     plans = (
         twin.plans
         if twin
-        else {
-            target.number: plan_of(target.arrangement.rows, weights=weights, limit=means.sizes.bucket)
-            for target in targets
-        }
+        else {target.number: plan_of(target.arrangement.rows, weights=weights, limit=limit) for target in targets}
     )
     buckets = {
         number: Buckets(
@@ -67,7 +65,7 @@ def put_large(
     plain = plain and block.layout == "csr" and (twin is None or twin.plain)
     passed = Passed(key, plans, buckets, plain)
     for target in targets:
-        rows = _rows(block, key, target, pool=means.pool, same=twin.key if twin and plain else None)
+        rows = _rows(block, key, target, packers=means.packers, same=twin.key if twin and plain else None)
         _emit(block, target, passed, rows, means=means)
         rows.close()
     return passed
@@ -86,17 +84,18 @@ def _emit(block: StoredBlock, target: Target, passed: Passed, rows: SparseRows, 
         own = target.arrangement.rows[plan.bounds[bucket] : plan.bounds[bucket + 1]]
         for piece in emitted(mover, held, own, pool=means.pool, entries=means.sizes.piece):
             rows.write(piece)
+            mover.take_back(piece)
         del held
 
 
-def _rows(block: StoredBlock, key: str, target: Target, *, pool: Executor, same: str | None) -> SparseRows:
+def _rows(block: StoredBlock, key: str, target: Target, *, packers: Executor | None, same: str | None) -> SparseRows:
     return SparseRows(
         target.file,
         key,
         shape=(len(target.arrangement.rows), len(target.arrangement.columns[block.axis])),
         dtype=block.dtype,
         index=index_dtype(block.n_entries),
-        pool=pool,
+        packers=packers,
         places_of=target.file[same] if same else None,
         runs=compiled_runs,
     )

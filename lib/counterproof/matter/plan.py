@@ -10,15 +10,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+BUCKETS = 128
+"""So many files are worth larger buckets: with more of them less goes to each at a time."""
+LARGER = 4
+
 
 class Sizes(NamedTuple):
     """Most entries that are worked on at once, and most in one bucket (at least those of a row).
 
-    A bucket has about 50 MB, with two bytes for a column and four for a value. No byte of a variant depends on them.
+    A bucket has about 25 MB, with two bytes for a column and four for a value. No byte of a variant depends on them.
     """
 
     piece: int = 1 << 20
-    bucket: int = 1 << 23
+    bucket: int = 1 << 22
+
+    def bucket_of(self, n_entries: int) -> int:
+        """Most entries in one bucket of a block with so many: up to four times as many in very large blocks."""
+        return min(max(self.bucket, n_entries // BUCKETS), LARGER * self.bucket)
 
 
 SIZES = Sizes()

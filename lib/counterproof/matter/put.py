@@ -44,12 +44,12 @@ class Transfer:
             self._put_large(name, block, key, leading)
         elif isinstance(block, Block) and sparse.issparse(block.matrix):
             for target in leading:
-                _put_small(block.matrix, block.axis, key, target, pool=self._means.pool)
+                _put_small(block.matrix, block.axis, key, target, packers=self._means.packers)
         else:
             put_dense(block, key, leading, means=self._means)
         for target in self._targets:
             if first[target.number] is not target:
-                _copy(key, first[target.number], target, pool=self._means.pool)
+                _copy(key, first[target.number], target, packers=self._means.packers)
 
     def _put_renewed(self, name: str, block: Block | StoredBlock, key: str, targets: list[Target]) -> None:
         how = self._renewed[name]
@@ -74,23 +74,25 @@ def key_of(name: str) -> str:
     return "raw/X" if name == "raw" else name
 
 
-def _put_small(matrix: "sparse.csr_array[Any]", axis: str, key: str, target: Target, *, pool: Executor) -> None:
+def _put_small(
+    matrix: "sparse.csr_array[Any]", axis: str, key: str, target: Target, *, packers: Executor | None
+) -> None:
     columns = target.arrangement.columns[axis]
     # The width follows the source, not what an edit left.
     index = index_dtype(matrix.nnz)
     moved = matrix[target.arrangement.rows][:, columns]
     moved.sum_duplicates()
     moved.eliminate_zeros()
-    rows = SparseRows(target.file, key, shape=moved.shape, dtype=matrix.dtype, index=index, pool=pool)
+    rows = SparseRows(target.file, key, shape=moved.shape, dtype=matrix.dtype, index=index, packers=packers)
     rows.write(Rows(moved.indices, moved.data, np.diff(moved.indptr)))
     rows.close()
 
 
-def _copy(key: str, leader: Target, target: Target, *, pool: Executor) -> None:
+def _copy(key: str, leader: Target, target: Target, *, packers: Executor | None) -> None:
     node = leader.file[key]
     if isinstance(node, h5py.Dataset):
-        Tiles(target.file, key, node.shape, node.dtype, pool=pool).copy(node)
+        Tiles(target.file, key, node.shape, node.dtype, packers=packers).copy(node)
         return
     index, dtype = node["indices"].dtype, node["data"].dtype
-    rows = SparseRows(target.file, key, shape=shape_of(node), dtype=dtype, index=index, pool=pool)
+    rows = SparseRows(target.file, key, shape=shape_of(node), dtype=dtype, index=index, packers=packers)
     rows.copy(node)

@@ -39,7 +39,7 @@ def put_renewed(block: Block | StoredBlock, key: str, target: Target, how: Norma
     if _is_dense(block):
         # A band of tiles at a time: the rows are held with all of their zeros.
         step = max(1, 4 * means.sizes.piece // max(1, shape[1]))
-        tiles = Tiles(target.file, key, shape, _dtype(block), pool=means.pool)
+        tiles = Tiles(target.file, key, shape, _dtype(block), packers=means.packers)
         for piece in _renewed(counts, how, _dtype(block), step=step, pool=means.pool):
             tiles.write(piece.toarray())
         tiles.close()
@@ -51,7 +51,7 @@ def put_renewed(block: Block | StoredBlock, key: str, target: Target, how: Norma
         shape=shape,
         dtype=_dtype(block),
         index=counts["indices"].dtype if taken else index_dtype(_n_entries(block)),
-        pool=means.pool,
+        packers=means.packers,
         places_of=counts if taken else None,
     )
     n_entries = counts["data"].shape[0] if taken else counts.size

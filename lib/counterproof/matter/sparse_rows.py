@@ -31,7 +31,10 @@ def index_dtype(n_entries: int) -> "np.dtype[Any]":
 
 
 class SparseRows:
-    """A CSR matrix that grows at its end. `places_of` is a matrix in the same file whose places are the same."""
+    """A CSR matrix that grows at its end; without packers its arrays have no filter.
+
+    `places_of` is a matrix in the same file whose places are the same.
+    """
 
     def __init__(
         self,
@@ -41,7 +44,7 @@ class SparseRows:
         shape: tuple[int, int],
         dtype: Any,
         index: "np.dtype[Any]",
-        pool: Executor,
+        packers: Executor | None,
         places_of: h5py.Group | None = None,
         runs: PackRuns = deflated_runs,
     ) -> None:
@@ -50,8 +53,8 @@ class SparseRows:
         group.attrs["shape"] = np.asarray(shape, dtype=np.int64)
         taken = {} if places_of is None else {"indices": places_of["indices"]}
         dtypes = {"data": dtype, "indices": index}
-        self._entries = Columns(group, dtypes, growing=("indices",), taken=taken, runs=runs, pool=pool)
-        self._bounds = Columns(group, {"indptr": index}, growing=("indptr",), pool=pool)
+        self._entries = Columns(group, dtypes, growing=("indices",), taken=taken, runs=runs, packers=packers)
+        self._bounds = Columns(group, {"indptr": index}, growing=("indptr",), packers=packers)
         self._index, self._taken = index, bool(taken)
         self._lengths: list[NDArray[np.int64]] = []
 

@@ -17,6 +17,8 @@ from counterproof.matter.plan import SIZES
 from counterproof.matter.stream import Stream
 
 Layout = Literal["csr", "csc", "dense"]
+HARMLESS = (h5py.h5z.FILTER_SHUFFLE, h5py.h5z.FILTER_FLETCHER32)
+"""Filters that do not make values shorter."""
 
 
 class Lines(NamedTuple):
@@ -79,6 +81,12 @@ def n_entries(node: Any) -> int:
     if values is None or values.dtype.kind not in "iuf" or values.dtype.itemsize not in (1, 2, 4, 8):
         return 0
     return 0 if values.dtype == np.float16 or (values is node and values.ndim != 2) else int(np.prod(values.shape))
+
+
+def is_packed(node: Any) -> bool:
+    """Whether the values at a node are stored compressed, by whatever filter."""
+    plan = (node if isinstance(node, h5py.Dataset) else node["data"]).id.get_create_plist()
+    return any(plan.get_filter(place)[0] not in HARMLESS for place in range(plan.get_nfilters()))
 
 
 def lines_of(node: h5py.Group, pool: Executor, *, places: bool = True, entries: int = SIZES.piece) -> Iterator[Lines]:

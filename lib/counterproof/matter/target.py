@@ -20,11 +20,17 @@ class Target(NamedTuple):
 
 
 class Means(NamedTuple):
-    """What the work is done with: threads, a folder for temporary files, and sizes."""
+    """What the work is done with: threads, a folder for temporary files, sizes, and whether matrices are packed."""
 
     pool: Executor
     folder: Path
     sizes: Sizes
+    packed: bool = True
+
+    @property
+    def packers(self) -> Executor | None:
+        """The threads that pack chunks; null where chunks are written as they are."""
+        return self.pool if self.packed else None
 
 
 def leaders(targets: list[Target], axis: str) -> dict[int, Target]:

@@ -27,7 +27,8 @@ def write_h5ad(path: Path, source: H5ad, arrangement: Arrangement) -> None:
 
     Every block of the source is written with its dtype: dense as dense, sparse as CSR with sorted indices and without
     stored zeros. The file holds labels, genes and blocks only, in a fixed order, with fixed chunks and filters, and no
-    times. anndata and scanpy read it.
+    times. The filters of all blocks are gzip, or none where those of a large source are not packed. anndata and scanpy
+    read it.
     """
     write_variants(source, {path: arrangement})
 
@@ -67,7 +68,7 @@ def write_variants(
         ]
         for target in targets:
             _write_frames(target)
-        transfer = Transfer(source, targets, Means(pool, work, sizes), renewed=renewed)
+        transfer = Transfer(source, targets, Means(pool, work, sizes, source.packed), renewed=renewed)
         _write_blocks([name for name in source.blocks if name not in renewed], source, targets, transfer)
         for name in sorted(renewed):
             transfer.put(name)

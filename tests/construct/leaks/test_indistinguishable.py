@@ -3,8 +3,9 @@
 50 files are made by each edit, and 50 untouched ones, each from cells of its own and under a seed of its own. What an
 agent can see without reading values becomes numbers: how each object is stored, keys, attributes, sizes of objects and
 of the file, names, columns, counts of labels, orders, the file's name, time and mode. What the edit declares is taken
-away: the untouched files for a deletion come from data that never had the gene or the group. All of it twice: once
-with files that were arranged in memory, once with files that were streamed, in pieces of a few cells.
+away: the untouched files for a deletion come from data that never had the gene or the group. All of it for files that
+were arranged in memory, for files that were streamed, in pieces of a few cells, and for files that are not packed and
+whose cells all have opaque names.
 
 Statistic: accuracy over 5 folds of a nearest-centroid classifier on the five features that differ most in training.
 Bound: it stays below the 99.9% quantile of its own distribution when files change sides at random (mean and standard
@@ -140,7 +141,14 @@ def tells_apart(untouched, edited, *, seed) -> tuple[float, float]:
     return accuracy(values, side), float(np.mean(draws) + Z * np.std(draws))
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["in memory", "streamed"])
+WAYS = {
+    "in memory": {},
+    "streamed": {"streamed": True},
+    "not packed, with opaque cells": {"streamed": True, "packed": False, "cell_names": "opaque"},
+}
+
+
+@pytest.fixture(scope="module", params=WAYS)
 def files(request, variant_writer, cells, tmp_path_factory):
     """The features of 50 untouched files, and of 50 that an edit made; each from cells of its own."""
     folder = tmp_path_factory.mktemp("indistinguishable")
@@ -160,7 +168,7 @@ def files(request, variant_writer, cells, tmp_path_factory):
         found = []
         for seed in range(first, first + N_FILES):
             path = folder / "variant.h5ad"
-            variant_writer(source(seed, name), path, edit, seed=seed, keep_obs=KEEP, streamed=request.param)
+            variant_writer(source(seed, name), path, edit, seed=seed, keep_obs=KEEP, **WAYS[request.param])
             found.append(features_of(folder / "variant.h5ad", scratch=folder))
         return found
 

@@ -1,8 +1,11 @@
 import numpy as np
+import pytest
 
 
-def test_cells_sorted_by_a_label_are_found(make):
-    leaks = make(row_order=lambda obs: np.argsort(obs["kind"].astype(str), kind="stable")).leaks()
+@pytest.mark.parametrize("cell_names", ["source", "opaque"])
+def test_cells_sorted_by_a_label_are_found(make, cell_names):
+    by_kind = make(row_order=lambda obs: np.argsort(obs["kind"].astype(str), kind="stable"), cell_names=cell_names)
+    leaks = by_kind.leaks()
     assert "the order of cells tells kind" in leaks["order and labels"]
 
 
@@ -22,8 +25,15 @@ def test_an_order_that_tells_the_old_labels_is_found_although_the_new_ones_hide_
     assert "order and labels" in made.leaks()
 
 
-def test_the_sources_own_order_is_found(make, cells):
+@pytest.mark.parametrize("cell_names", ["source", "opaque"])
+def test_the_sources_own_order_is_found(make, cells, cell_names):
     data = cells()
-    names = list(data.obs_names)
-    leaks = make(data=data, row_order=lambda obs: np.argsort([names.index(name) for name in obs.index])).leaks()
+    numbers = dict(zip(data.obs["score"], range(data.n_obs), strict=True))
+    in_order = make(
+        data=data,
+        keep_obs=("kind", "score"),
+        row_order=lambda obs: np.argsort([numbers[score] for score in obs["score"]]),
+        cell_names=cell_names,
+    )
+    leaks = in_order.leaks()
     assert "its cells stand in the order of the source" in leaks["own order"]

@@ -18,8 +18,9 @@ def normalised(cells):
     return data
 
 
-def test_the_missing_mass_of_normalised_rows_is_the_removed_gene(make, normalised):
-    leaks = make(data=normalised).leaks()
+@pytest.mark.parametrize("cell_names", ["source", "opaque"])
+def test_the_missing_mass_of_normalised_rows_is_the_removed_gene(make, normalised, cell_names):
+    leaks = make(data=normalised, cell_names=cell_names).leaks()
     assert set(leaks) == {"sums of rows"}
     assert "withdraw: GENE1 of X can be computed from the sums of rows (R = 1.000)" in leaks["sums of rows"]
 

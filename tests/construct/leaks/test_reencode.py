@@ -43,6 +43,16 @@ def test_names_that_say_the_label_are_found(make, cells):
     assert "the name of a cell tells 100% of kind" in leaks["label re-encoders"]
 
 
+def test_names_that_say_the_label_are_no_leak_where_no_file_has_them(make, cells):
+    data = cells()
+    data.obs_names = [f"{name}_{kind[0]}" for name, kind in zip(data.obs_names, data.obs["kind"], strict=True)]
+    made = make(edits={"flip": LABELS}, data=data, cell_names="opaque")
+    assert not made.leaks()
+    assert not undecided(data.obs[["kind"]], made.registration)
+    named = made.registration.model_copy(update={"cell_names": "source"})
+    assert [teller.column for teller in undecided(data.obs[["kind"]], named)] == ["_index"]
+
+
 def test_what_awaits_a_decision_is_told_before_anything_is_written(make, cells):
     made = make(edits={"flip": LABELS}, keep_obs=("kind", "cluster", "score", "total_counts"))
     obs = cells().obs[list(made.registration.keep_obs)]

@@ -29,8 +29,11 @@ REVERSED = Edit(kind="reverse_proportions", column="condition", values=("ctrl", 
     ],
     ids=lambda edits: " ".join(edit.kind for edit in edits.values()) or "genes",
 )
-def test_nothing_is_found_in_the_files_of_any_edit(make, edits):
-    checks = make(edits=edits, keep_obs=("kind", "condition", "donor", "age")).audit()
+@pytest.mark.parametrize(
+    "way", [{}, {"packed": False}, {"cell_names": "opaque"}], ids=["packed", "plain", "opaque names"]
+)
+def test_nothing_is_found_in_the_files_of_any_edit(make, edits, way):
+    checks = make(edits=edits, keep_obs=("kind", "condition", "donor", "age"), **way).audit()
     assert list(checks) == [check.name for check in CHECKS]
     assert not {name: check.evidence for name, check in checks.items() if not check.passed or check.declared}
     assert all(check.evidence for check in checks.values())
@@ -85,6 +88,23 @@ def packed_orphan(made, _):
                 file["uns"].create_dataset(name, data=values, chunks=(5000,), compression="gzip")
         with h5py.File(path, "r+") as file:
             del file["uns/gone"]
+
+
+def plain_orphan(made, _):
+    for path in made.paths():
+        with h5py.File(path, "r+") as file:
+            file["uns"]["gone"], file["uns"]["behind it"] = np.arange(5000), [1]
+        with h5py.File(path, "r+") as file:
+            del file["uns/gone"]
+
+
+def other_filter(made, _):
+    with h5py.File(made.path("withdraw"), "r+") as file:
+        group = file["X"]
+        values, attributes = group["data"][()], dict(group["data"].attrs)
+        del group["data"]
+        node = group.create_dataset("data", data=values, chunks=(65_536,), maxshape=(None,))
+        node.attrs.update(attributes)
 
 
 def ranked_genes(made, _):
@@ -163,6 +183,8 @@ PLANTED = {
     other_value_order: "order of values",
     times: "times",
     packed_orphan: "left-over values",
+    plain_orphan: "left-over values",
+    other_filter: "storage",
     ranked_genes: "derived blocks",
     unlisted_column: "derived blocks",
     unused_level: "unused categories",
@@ -182,6 +204,8 @@ ALSO = {
     own_file_name: {"storage"},
     times: {"derived blocks"},
     packed_orphan: {"derived blocks"},
+    plain_orphan: {"derived blocks"},
+    other_filter: {"left-over values", "order of values"},
     name_in_a_label: {"unused categories"},
 }
 

@@ -10,7 +10,7 @@ from counterproof.construct.anonymise.names import renaming_of
 from counterproof.construct.anonymise.residue import files_residue, prompts_residue
 from counterproof.construct.anonymise.source import RenamedSource
 from counterproof.construct.anonymise.words import points_at_key, renamed_item, unsaid
-from counterproof.construct.build import arrangement_of
+from counterproof.construct.build import arrangement_of, known_cells
 from counterproof.construct.leaks.registry import audit_leaks
 from counterproof.construct.prompts import prompt_for
 from counterproof.construct.verify import NULL_TOLERANCE, verify
@@ -80,12 +80,13 @@ def anonymise_item(path: Path, item: Item, made: Construction, layout: Layout, *
     variants = tuple(_described(variant, hidden, layout) for variant in made.variants)
     write_record(layout.anonymised_names(item.id), names)
     verifications = _as_named(verify(variants, hidden, work=layout.work), made.verifications)
+    cells = {variant.name: known_cells(source, registration, variant.name) for variant in made.variants}
     files: dict[str, Path] = {variant.name: layout.work / variant.path for variant in variants}
     prompts = [prompt_for(words, "original")]
     leaks = (
         files_residue(item.id, files, names),
         prompts_residue(item.id, prompts, names),
-        *audit_leaks(variants, hidden, work=layout.work, source=RenamedSource(path, names)),
+        *audit_leaks(variants, hidden, work=layout.work, source=RenamedSource(path, names), cells=cells),
     )
     done = start.model_copy(
         update={"registration": hidden, "variants": variants, "verifications": verifications, "leaks": leaks}

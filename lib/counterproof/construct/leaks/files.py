@@ -73,11 +73,17 @@ class DataFile:
 
 
 class Written(DataFile):
-    """The file of one variant."""
+    """The file of one variant. Where its cells have opaque names, `cells` are the source's, and its table has those."""
 
-    def __init__(self, variant: Variant, path: Path) -> None:
+    def __init__(self, variant: Variant, path: Path, *, cells: pd.Index | None = None) -> None:
         super().__init__(path)
         self.variant = variant
+        self._known_cells = cells
+
+    def table(self, key: str, *, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """The table at `key` with these of its columns, or all; its index is what the checks tell cells by."""
+        found = super().table(key, columns=columns)
+        return found if self._known_cells is None or key != "obs" else found.set_axis(self._known_cells, axis="index")
 
     @property
     def edit(self) -> Edit:

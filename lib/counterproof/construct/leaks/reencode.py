@@ -51,7 +51,7 @@ def undecided(obs: pd.DataFrame, registration: Registration) -> tuple[Teller, ..
         teller.column: teller
         for edit in edits
         for teller in tellers(obs, edit, seed=registration.seed, spare=_measured(registration.statistic))
-        if teller.column not in (*edit.along, *registration.decisions)
+        if teller.column not in (*edit.along, *registration.decisions, *_hidden(registration))
     }
     return tuple(found.values())
 
@@ -83,6 +83,8 @@ def nothing_re_encodes(files: Files) -> Found:
         for teller in tellers(before, file.edit, seed=files.registration.seed, spare=spare):
             if teller.column != NAMES and teller.column not in file.columns("obs"):
                 continue
+            if teller.column in _hidden(files.registration):
+                continue
             if moved_along(teller.column, files.original, file):
                 continue
             told = f"{_called(teller.column)} tells {teller.share:.0%} of {teller.label}"
@@ -95,7 +97,7 @@ def nothing_re_encodes(files: Files) -> Found:
 def way_out(teller: Teller) -> str:
     """What the item's author can do about a column that re-encodes a label."""
     if teller.column == NAMES:
-        return f"give the cells names that do not tell, or register decisions: {{{NAMES}: keep}}"
+        return f"write cell_names: opaque in study.yaml, or register decisions: {{{NAMES}: keep}}"
     choices = "drop}, keep or move" if teller.movable else "drop}, or keep"
     return f"decide in the item's file: registration.decisions: {{{teller.column}: {choices}"
 
@@ -147,3 +149,8 @@ def _looked_at(looked: Sequence[str]) -> str:
     if not looked:
         return "no variant exchanges labels"
     return f"{'; '.join(looked)}: every kept column, and the cells' names, tell less than {SHARE_BOUND:.0%} of it"
+
+
+def _hidden(registration: Registration) -> tuple[str, ...]:
+    """What no file holds: the cells' own names where the study gives them opaque ones, drawn at random."""
+    return (NAMES,) if registration.cell_names == "opaque" else ()

@@ -1,15 +1,18 @@
 """All leak checks in their order, and the one runner that applies them to an item's files."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from types import MappingProxyType
+
+import pandas as pd
 
 from counterproof.construct.leaks import contents, identifiers, names, order, rebuild, reencode, storage
 from counterproof.construct.leaks.files import DataFile, Files, Written
 from counterproof.construct.leaks.finding import Check
 from counterproof.domain.finding import LeakCheck
 from counterproof.domain.registration import Registration
-from counterproof.domain.variant import Variant
+from counterproof.domain.variant import DataVariantName, Variant
 
 CHECKS = (
     Check("storage", storage.same_storage),
@@ -31,7 +34,12 @@ CHECKS = (
 
 
 def audit_leaks(
-    variants: Sequence[Variant], registration: Registration, *, work: Path, source: Path | DataFile
+    variants: Sequence[Variant],
+    registration: Registration,
+    *,
+    work: Path,
+    source: Path | DataFile,
+    cells: Mapping[DataVariantName, pd.Index | None] = MappingProxyType({}),
 ) -> tuple[LeakCheck, ...]:
     """Every leak check on one item's files. Each entry says what was looked at, also when nothing was found.
 
@@ -41,8 +49,11 @@ def audit_leaks(
         The folder to which the variants' paths are relative.
     source
         The file that the variants were made from, or its path. Only the checks look into it.
+    cells
+        For a variant whose cells have opaque names the source's names, in the variant's order: without them no check
+        could hold its cells against those of another file.
     """
-    written = {variant.name: Written(variant, work / variant.path) for variant in variants}
+    written = {one.name: Written(one, work / one.path, cells=cells.get(one.name)) for one in variants}
     files = Files(registration, source if isinstance(source, DataFile) else DataFile(source), written)
     with ExitStack() as stack:
         for file in (files.source, *written.values()):

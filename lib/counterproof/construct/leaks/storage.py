@@ -7,7 +7,7 @@ import h5py
 
 from counterproof.construct.leaks.files import DataFile, Files, Written
 from counterproof.construct.leaks.finding import Found
-from counterproof.construct.leaks.regions import loose_bytes, zlib_streams
+from counterproof.construct.leaks.regions import LEAST_UNEXPLAINED, loose_bytes, unexplained_bytes, zlib_streams
 from counterproof.construct.leaks.walk import objects
 
 SIZES = ("shape", "h5sparse_shape")
@@ -69,13 +69,16 @@ def no_times(files: Files) -> Found:
 
 
 def no_orphans(files: Files) -> Found:
-    """No packed values that no object owns: what was deleted or overwritten inside a file can be read back."""
-    looked_at = "outside of the stored values no packed ones are left"
+    """No values that no object owns: what was deleted or overwritten inside a file can be read back."""
+    looked_at = "outside of the stored values no packed ones are left, and no room that nothing uses"
     for name, file in files.written.items():
         with file.open() as handle:
             for region in loose_bytes(handle):
                 for size in zlib_streams(region):
                     return Found(f"{name}: {size} bytes can be unpacked from a place that no object owns", looked_at)
+            left = unexplained_bytes(handle)
+            if left >= LEAST_UNEXPLAINED:
+                return Found(f"{name}: {left} bytes belong to no object", looked_at)
     return Found("", looked_at)
 
 
