@@ -73,12 +73,6 @@ def test_a_cluster_that_does_not_answer_is_told(request, kind):
     assert "--scheduler: no dask scheduler answers there (seen: nonsense" in done.stderr
 
 
-def test_an_identity_study_has_no_plan(identity):
-    told = CliRunner().invoke(app, ["plan", str(identity)])
-    assert told.exit_code == 2
-    assert "is an identity study: it has no items" in told.stderr
-
-
 def test_only_failures_can_be_tried_again(study):
     done = run(study, "--retry", "answered")
     assert done.exit_code == 2
