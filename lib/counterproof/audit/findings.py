@@ -21,7 +21,7 @@ from counterproof.evaluators.registry import score_trials
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import cached_tables, table_digest, write_table
-from counterproof.trials.plan import planned_files
+from counterproof.trials.plan import n_planned
 
 KEPT_FROM = 20_000
 """From so many trials on the scores are kept in the study's cache until anything that they are made from changes."""
@@ -83,8 +83,7 @@ def find(
     else:
         key = digest_of([code_digest(), digest_of(study.study), table_digest(table), table_digest(judged), resamples])
         scored = cached_tables(study.layout.cache, "findings", key=key, make=make)
-    planned = sum(file.arm == "standard" for file in planned_files(study, constructions))
-    return Findings(planned, table, *scored)
+    return Findings(n_planned(study, constructions, arm="standard"), table, *scored)
 
 
 def _scored(study: Study, table: pd.DataFrame, judged: pd.DataFrame, *, resamples: int) -> tuple[pd.DataFrame, ...]:
