@@ -79,7 +79,7 @@ def estimates(over: Measured, *, seed: int, resamples: int) -> list[Estimate]:
     top, bottom = (_by_item(side, item, n_items) / n_there for side in (over.numerator, over.denominator))
     found = item_bootstrap(ratio_of_sums(top, bottom), n_items=n_items, seed=seed, resamples=resamples)
     n_trials = np.where([m.bounded for m in over.measures], over.denominator.sum(axis=0), over.available.sum(axis=0))
-    n_with, there = (bottom > 0).sum(axis=0), over.available.any(axis=0)
+    n_with, there = (bottom > 0).sum(axis=0), np.asarray(over.available.any(axis=0))
     return [
         _estimate(
             measure,
