@@ -6,7 +6,7 @@ from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.trial import TrialKey
 from counterproof.store.digest import digest_of
 from counterproof.trials.many import ManyTrials
-from counterproof.trials.plan import planned_files, planned_trials
+from counterproof.trials.plan import n_planned, planned_files, planned_trials
 from counterproof.trials.planned import PlannedTrial
 
 ANALYST = ReferenceAgent(name="a", route="analyst")
@@ -27,6 +27,11 @@ def test_the_files_of_a_plan_are_those_of_its_trials_in_their_order(several):
     assert [file[2:] for file in files] == [
         (one.key.item, one.key.agent, one.key.variant, one.key.arm, one.key.replicate) for one in planned
     ]
+
+
+@pytest.mark.parametrize("arm", ["standard", "abstain_option", "anonymised"])
+def test_the_number_of_trials_of_an_arm_is_that_of_its_files(several, arm):
+    assert n_planned(*several, arm=arm) == sum(file.arm == arm for file in planned_files(*several))
 
 
 def test_trials_are_left_out_by_the_names_of_their_files(several):

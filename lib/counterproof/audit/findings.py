@@ -1,6 +1,5 @@
 """All that an audit finds, in tables."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, partial
@@ -25,8 +24,8 @@ from counterproof.evaluators.registry import score_trials
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import cached_tables, table_digest, write_table
-from counterproof.trials.many import PlannedFile
-from counterproof.trials.plan import planned_files
+from counterproof.trials.plan import n_planned
+from counterproof.trials.read import trial_files
 
 KEPT_FROM = 20_000
 """From so many trials on the scores are kept in the study's cache until anything that they are made from changes."""
@@ -91,9 +90,8 @@ def find(
         digests = [None if each is None else table_digest(each) for each in (table, judged, hidden)]
         key = digest_of([code_digest(), digest_of(study.study), *digests, resamples])
         scored = cached_tables(study.layout.cache, "findings", key=key, make=make)
-    planned = planned_files(study, constructions)
-    standard = sum(file.arm == "standard" for file in planned)
-    return Findings(standard, table, *scored, other_arms=_other_arms(study, planned))
+    planned = n_planned(study, constructions, arm="standard")
+    return Findings(planned, table, *scored, other_arms=_other_arms(study, constructions))
 
 
 def _scored(
@@ -121,11 +119,12 @@ def code_digest() -> str:
     return digest_of([np.__version__, pd.__version__, *(file_digest(source) for source in sorted(sources))])
 
 
-def _other_arms(study: OpenStudy, planned: Sequence[PlannedFile]) -> dict[Arm, tuple[int, int]]:
-    others = [file for file in planned if file.arm != "standard"]
-    asked = Counter(file.arm for file in others)
-    done = Counter(file.arm for file in others if (study.layout.trials / file.name).exists())
-    return {arm: (done[arm], asked[arm]) for arm in asked}
+def _other_arms(study: OpenStudy, constructions: Sequence[Construction]) -> dict[Arm, tuple[int, int]]:
+    found: dict[Arm, tuple[int, int]] = {}
+    for arm in (spec.name for spec in study.study.arm_specs if spec.name != "standard"):
+        done = sum(not file.imported for file in trial_files(study, constructions, arm=arm))
+        found[arm] = done, n_planned(study, constructions, arm=arm)
+    return found
 
 
 def save_findings(findings: Findings, folder: Path) -> tuple[Path, ...]:

@@ -22,7 +22,7 @@ from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import cached_tables
 from counterproof.trials.read import trial_files
-from counterproof.trials.stored import StoredTrials
+from counterproof.trials.stored import StoredTrials, TrialFile
 
 WORTH = 2_000
 """So many trials take longer to read and to look through than another process to start."""
@@ -65,12 +65,18 @@ def load_trials(
     InputError
         If a trial's file is damaged.
     """
+    return _load(study, constructions, trial_files(study, constructions, arm=arm), arm=arm, own=own)
+
+
+def _load(
+    study: OpenStudy, constructions: Sequence[Construction], files: Sequence[TrialFile], *, arm: Arm, own: Sequence[str]
+) -> Loaded:
     made = {one.item: Made(study.item(one.item), one) for one in constructions}
     contexts = {
         name: digest_of([code_digest(), digest_of(item), digest_of(construction.registration), list(own)])[:16]
         for name, (item, construction) in made.items()
     }
-    items = {file.name: file.item for file in trial_files(study, constructions, arm=arm)}
+    items = {file.name: file.item for file in files}
     work, folder = study.layout.work, study.layout.cache
     stamps = stamps_of(work, items, context={name: contexts[item] for name, item in items.items()})
     part = "trials" if arm == "standard" else f"trials-{arm}"
@@ -85,11 +91,10 @@ def load_trials(
 
 def table_of(study: OpenStudy, constructions: Sequence[Construction], trials: Sequence[Trial]) -> pd.DataFrame:
     """The trial table of some trials: `table.trial_table`, without reading those again that `read_trials` found."""
-    if isinstance(trials, StoredTrials):
-        found = load_trials(study, constructions, arm=trials.arm).trials
-        # A trial may have ended, or an item been constructed anew, since they were found.
-        if set(found["digest"]) == {file.digest for file in trials.files}:
-            return found
+    decidable = {made.item for made in constructions if made.excluded is None}
+    # An item may have been constructed anew since they were found, or be of another study.
+    if isinstance(trials, StoredTrials) and {file.item for file in trials.files} <= decidable:
+        return _load(study, constructions, trials.files, arm=trials.arm, own=OWN_PLACES).trials
     return trial_table(study, constructions, trials)
 
 

@@ -37,6 +37,14 @@ class ManyTrials:
     def __init__(self, one: PlannedTrial, seeds: Mapping[int, int]) -> None:
         self._one, self._seeds = one, list(seeds.items())
 
+    def __len__(self) -> int:
+        return len(self._seeds)
+
+    @property
+    def arm(self) -> Arm:
+        """The arm that they are of."""
+        return self._one.key.arm
+
     @cached_property
     def files(self) -> list[PlannedFile]:
         """The files of the replicates, in their order.

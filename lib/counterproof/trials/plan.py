@@ -70,6 +70,17 @@ def planned_files(study: OpenStudy, constructions: Sequence[Construction]) -> tu
     return tuple(file for many in _planned(study, constructions) for file in many.files)
 
 
+def n_planned(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm) -> int:
+    """How many trials of one arm the plan has.
+
+    Raises
+    ------
+    InputError
+        As `planned_trials`.
+    """
+    return sum(len(many) for many in _planned(study, constructions) if many.arm == arm)
+
+
 def _planned(study: OpenStudy, constructions: Sequence[Construction]) -> Iterator[ManyTrials]:
     decidable = [made for made in constructions if made.excluded is None]
     missing = [problem for made in decidable for problem in _missing_variants(made, study.study)]

@@ -9,6 +9,8 @@ from counterproof.construct.anonymise import run
 from counterproof.construct.anonymise.run import anonymise, read_anonymised
 from counterproof.construct.run import construct, source_path
 from counterproof.domain.arm import ArmSpec
+from counterproof.jobs.pool import Pool
+from counterproof.jobs.shared import Shared
 from counterproof.store.digest import file_digest
 
 
@@ -36,20 +38,23 @@ def digests(study, hidden):
 def test_without_the_arm_nothing_is_made(tmp_path):
     plain = open_study(write_tiny_study(tmp_path / "tiny", items=["marker_nk"]))
     made = construct(plain, progress=False)
-    assert anonymise(plain, made, path_of=partial(source_path, plain)) == ()
+    with Pool(Shared(plain.layout.work)) as pool:
+        assert anonymise(plain, made, path_of=partial(source_path, plain), pool=pool) == ()
     assert read_anonymised(plain, made) == {}
     assert not plain.layout.anonymised.exists()
 
 
 def test_workers_make_the_same_bytes_in_the_order_of_the_items(study, made):
     again = partial(anonymise, study, made, path_of=partial(source_path, study), progress=False)
-    before = again()
+    with Pool(Shared(study.layout.work)) as pool:
+        before = again(pool=pool)
     assert len(before) > run.FEW
     assert [one.item.id for one in before] == [one.item for one in made if one.excluded is None]
     known = digests(study, before)
     for one in before:
         study.layout.anonymised_item(one.item.id).unlink()
-    assert again(jobs=2) == before
+    with Pool(Shared(study.layout.work), jobs=2) as pool:
+        assert again(pool=pool) == before
     assert digests(study, before) == known
 
 
