@@ -8,6 +8,7 @@ from counterproof.jobs.interrupts import interrupts_arrive
 
 DROPPED = """
 import contextlib, signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started us with Ctrl-C ignored
 from counterproof.jobs.interrupts import interrupts_arrive
 
 class Destroyed:
