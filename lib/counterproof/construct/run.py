@@ -25,6 +25,7 @@ from counterproof.domain.registration import Registration
 from counterproof.domain.variant import Variant
 from counterproof.evidence.runner import runner_of
 from counterproof.jobs.bar import bar_settings
+from counterproof.jobs.interrupts import interrupts_arrive
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 from counterproof.matter.source import locate
@@ -119,7 +120,7 @@ def construct(
         reads=tuple({*paths.values(), *(task.source for task in on_tables)}),
         checks=(partial(runner_of, study.study),) if on_tables else (),
     )
-    with Pool(shared, jobs=jobs, scheduler=scheduler) as pool:
+    with interrupts_arrive(), Pool(shared, jobs=jobs, scheduler=scheduler) as pool:
         with tqdm(
             total=total, initial=len(made), desc="constructing", unit="item", **bar_settings(shown=progress)
         ) as bar:

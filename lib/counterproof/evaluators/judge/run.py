@@ -19,6 +19,7 @@ from counterproof.evaluators.judge.prompts import judge_request
 from counterproof.evaluators.judge.replies import REPLIES
 from counterproof.evaluators.judge.requests import Request, requests_of
 from counterproof.jobs.bar import bar_settings
+from counterproof.jobs.interrupts import interrupts_arrive
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 from counterproof.store.records import read_log
@@ -69,7 +70,7 @@ def judge_trials(
     if not study.study.judges:
         return ()
     shared = Shared(study.layout.work, locks=True)
-    with claimed(study.layout.verdicts), Pool(shared, scheduler=scheduler) as pool:
+    with interrupts_arrive(), claimed(study.layout.verdicts), Pool(shared, scheduler=scheduler) as pool:
         return tuple(_judged(spec, study, trials, pool=pool, progress=progress) for spec in study.study.judges)
 
 
