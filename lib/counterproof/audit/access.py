@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
-from counterproof.audit.access_rules import KINDS, OWN_PLACES, RULES, WALLED_PLACES, Kind, Rule
+from counterproof.audit.access_rules import KINDS, OWN_PLACES, RULES, WALLED_PLACES, WHERE, Kind, Rule, Where
 from counterproof.audit.access_words import words_of
 from counterproof.domain.call import Call
 from counterproof.domain.record import Record
@@ -64,12 +64,17 @@ def flags_of(trajectory: Trajectory, *, own: Sequence[str] = OWN_PLACES) -> tupl
         Folders that are the trial's own: absolute paths below them are not outside.
     """
     mine = _own_paths(tuple(own))
-    flags = [
-        flag
+    calls = [
+        _Call(
+            place, step.tool, {"tool": step.tool or "", "input": mine.sub("./", words_of(step.tool, step.input or ""))}
+        )
         for place, step in enumerate(trajectory.steps, 1)
         if step.kind == "tool_call"
-        for flag in _of_call(step, place, prompts=trajectory.prompts, mine=mine)
     ]
+    # Most rules have no hint in any call of a trial: asked once, they need not be asked call by call.
+    lower = {where: "\n".join(call.texts[where] for call in calls).lower() for where in WHERE}
+    rules = [rule for rule in RULES if rule.may_match(lower[rule.where])]
+    flags = [flag for call in calls for flag in _of_call(call, rules, prompts=trajectory.prompts)]
     if trajectory.web_search and not any(
         flag.kind == "web_search" or flag.rule == "tool that fetches" for flag in flags
     ):
@@ -131,17 +136,26 @@ def _asked_of_provider(trial: Trial | Call) -> Iterator[Flag]:
         yield Flag(step=None, tool=tool, kind="web_search", rule="run by the provider", quote=quote)
 
 
-def _of_call(step: Step, place: int, *, prompts: Sequence[str], mine: re.Pattern[str]) -> Iterator[Flag]:
-    tool, words = step.tool or "", mine.sub("./", words_of(step.tool, step.input or ""))
-    lower_tool, lower_words = tool.lower(), words.lower()
-    for rule in RULES:
-        text, lower = (tool, lower_tool) if rule.where == "tool" else (words, lower_words)
-        found = rule.search(text, lower)
+class _Call(NamedTuple):
+    place: int
+    tool: str | None
+    texts: dict[Where, str]
+
+
+def _call(step: Step, place: int, *, mine: re.Pattern[str]) -> _Call:
+    words = mine.sub("./", words_of(step.tool, step.input or ""))
+    return _Call(place, step.tool, {"tool": step.tool or "", "input": words})
+
+
+def _of_call(call: _Call, rules: Sequence[Rule], *, prompts: Sequence[str]) -> Iterator[Flag]:
+    for rule in rules:
+        text = call.texts[rule.where]
+        found = rule.pattern.search(text) if rule.may_match(text.lower()) else None
         if found is not None:
             invited = rule.kind == "outside_path" and _is_invited(found.group().strip(), prompts)
             yield Flag(
-                step=place,
-                tool=step.tool,
+                step=call.place,
+                tool=call.tool,
                 kind=rule.kind,
                 rule=rule.name,
                 quote=_quote(text, found, rule),

@@ -39,6 +39,10 @@ WALLED_PLACES = ("/home/agent", "/tmp", "/opt/env")  # noqa: S108, an agent's ow
 that what lies there is its own scratch and nobody else's."""
 
 
+Where = Literal["tool", "input"]
+WHERE: tuple[Where, ...] = get_args(Where)
+
+
 class Rule(NamedTuple):
     """One pattern and what it tells of a call.
 
@@ -50,17 +54,18 @@ class Rule(NamedTuple):
     name: str
     hints: tuple[str, ...]
     pattern: re.Pattern[str]
-    where: Literal["tool", "input"]
+    where: Where
 
-    def search(self, text: str, lower: str) -> re.Match[str] | None:
-        """The first match in a text; `lower` is the same text in lower case."""
-        for hint in self.hints:
+    def may_match(self, lower: str) -> bool:
+        """Whether a text may hold a match; `lower` is the text in lower case."""
+        # A loop asks a hundred thousand texts in half the time of a generator for each.
+        for hint in self.hints:  # noqa: SIM110
             if hint in lower:
-                return self.pattern.search(text)
-        return None
+                return True
+        return False
 
 
-def _rule(kind: Kind, name: str, hints: str, pattern: str, *, where: Literal["tool", "input"] = "input") -> Rule:
+def _rule(kind: Kind, name: str, hints: str, pattern: str, *, where: Where = "input") -> Rule:
     return Rule(kind, name, tuple(hints.split()) or ("",), re.compile(pattern, re.IGNORECASE | re.MULTILINE), where)
 
 

@@ -61,11 +61,11 @@ def removed_by_withdrawal(registration: Registration) -> tuple[str, ...]:
 
 def says_missing(texts: Iterable[str], names: re.Pattern[str]) -> bool:
     """Whether any sentence both names one of `names` and says that something is missing."""
+    # All texts at once: a line feed ends a sentence, and so does the end of a text.
+    whole = "\n".join(text for text in texts if text)
     return any(
         names.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
-        for text in texts
-        if text
-        for line in _hinted_lines(text)
+        for line in _hinted_lines(whole)
         if names.search(line)
         for sentence in SENTENCE_END.split(line)
     )
@@ -78,7 +78,6 @@ def _hinted_lines(text: str) -> Iterator[str]:
         # Some capitals have two characters in lower case: places would then be wrong.
         lower = OTHER_SPACE.sub(" ", lower) if len(lower) == len(text) else _lower_ascii(text)
     starts = set()
-    # Most texts hold no hint: a loop asks a hundred thousand of them in half the time of a generator for each.
     for hint in HINTS:
         at = lower.find(hint)
         while at >= 0:
