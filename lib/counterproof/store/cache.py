@@ -19,7 +19,8 @@ def stamp_of(path: Path, *, context: str) -> str:
 
 
 def _stamp(status: os.stat_result, context: str) -> str:
-    return f"{status.st_size}-{status.st_mtime_ns}-{status.st_ino}-{context}"
+    # The time of the last change of status, too: who writes into a file can set its time back, but not this one.
+    return f"{status.st_size}-{status.st_mtime_ns}-{status.st_ctime_ns}-{status.st_ino}-{context}"
 
 
 def stamps_of(folder: Path, names: Iterable[str], *, context: str | Mapping[str, str]) -> dict[str, str]:
