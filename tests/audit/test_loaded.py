@@ -35,6 +35,18 @@ def test_the_tables_are_those_of_the_trials_the_first_time_and_again(large):
     assert len(load_trials(*large).trials) == 20
 
 
+def test_each_arm_has_tables_of_its_own(large):
+    arm = "abstain_option"
+    asked = large[0].study.model_copy(update={"arms": ("standard", arm)})
+    study, constructions = replace(large[0], study=asked), large[1]
+    write_trials(study, constructions, calls=200, seed=4)
+    found = load_trials(study, constructions, arm=arm)
+    expected = trial_table(study, constructions, read_trials(study, constructions, arm=arm))
+    pd.testing.assert_frame_equal(found.trials, expected)
+    assert set(found.trials["arm"]) == {arm}
+    assert_same(load_trials(study, constructions), study, constructions)
+
+
 def test_a_second_time_no_trial_is_read(large, monkeypatch):
     load_trials(*large)
     monkeypatch.setattr(loaded, "read_record", lambda *_: pytest.fail("read again"))
