@@ -4,7 +4,11 @@ import sys
 
 import pytest
 
-from counterproof.store.cache import cached_texts, stamp_of, stamps_of
+from counterproof.store.cache import cached_texts, stamps_of
+
+
+def stamp_of(path, *, context):
+    return stamps_of(path.parent, [path.name], context=context)[path.name]
 
 
 @pytest.fixture
