@@ -15,7 +15,6 @@ from counterproof.audit.repairs.abstention import abstention
 from counterproof.audit.repairs.anonymisation import anonymisation, anonymised_trials, from_background
 from counterproof.audit.repairs.regraded import regraded, repair_pairs
 from counterproof.audit.rubrics.findings import find_rubrics
-from counterproof.audit.table import trial_table
 from counterproof.benchmarks.identity import open_identity
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.anonymise.run import read_anonymised
@@ -229,7 +228,6 @@ __all__ = [
     "study_table",
     "subscores_table",
     "transform_consistency_of",
-    "trial_table",
     "usage_table",
     "validity_cards",
     "verification_table",

@@ -1,4 +1,6 @@
 import json
+import shutil
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -33,6 +35,18 @@ def test_the_tables_are_those_of_the_trials_the_first_time_and_again(large):
     assert len(load_trials(*large).trials) == 20
 
 
+def test_each_arm_has_tables_of_its_own(large):
+    arm = "abstain_option"
+    asked = large[0].study.model_copy(update={"arms": ("standard", arm)})
+    study, constructions = replace(large[0], study=asked), large[1]
+    write_trials(study, constructions, calls=200, seed=4)
+    found = load_trials(study, constructions, arm=arm)
+    expected = trial_table(study, constructions, read_trials(study, constructions, arm=arm))
+    pd.testing.assert_frame_equal(found.trials, expected)
+    assert set(found.trials["arm"]) == {arm}
+    assert_same(load_trials(study, constructions), study, constructions)
+
+
 def test_a_second_time_no_trial_is_read(large, monkeypatch):
     load_trials(*large)
     monkeypatch.setattr(loaded, "read_record", lambda *_: pytest.fail("read again"))
@@ -50,8 +64,13 @@ def test_a_trial_that_was_run_again_is_read_again(large):
 
 
 def test_another_own_place_is_another_audit(large):
-    load_trials(*large)
-    assert load_trials(*large, own=("/",)).flags["kind"].tolist() is not None
+    path = next(path for path in large[0].layout.trials.rglob("*.json") if '"tool_call"' in path.read_text())
+    record = json.loads(path.read_text())
+    step = next(step for step in record["trajectory"]["steps"] if step["kind"] == "tool_call")
+    step["input"] = "cat /srv/notes/today.txt"
+    path.write_text(json.dumps(record))
+    flags = [load_trials(*large, own=own).flags for own in ((), ("/srv",))]
+    assert [int(each["quote"].str.contains("/srv/").sum()) for each in flags] == [1, 0]
     assert_same(load_trials(*large), *large)
 
 
@@ -90,6 +109,17 @@ def test_the_table_of_stored_trials_is_that_of_the_records(large):
     expected = trial_table(*large, tuple(trials))
     pd.testing.assert_frame_equal(table_of(*large, trials), expected)
     pd.testing.assert_frame_equal(table_of(*large, tuple(trials)), expected)
+
+
+def test_trials_of_the_same_study_in_another_folder_have_their_own_table(large, tmp_path):
+    study, constructions = large
+    other = replace(study, layout=replace(study.layout, work=tmp_path / "elsewhere"))
+    shutil.copytree(study.layout.trials, other.layout.trials)
+    for path in other.layout.trials.rglob("*.json"):
+        record = json.loads(path.read_text())
+        path.write_text(json.dumps(record | {"outcome": "timeout", "reason": "took 9 s of 5 s", "answer": None}))
+    trials = read_trials(other, constructions)
+    assert set(table_of(study, constructions, trials)["outcome"]) == {"timeout"}
 
 
 def test_trials_found_before_another_one_ended_have_the_table_of_those_found(large):

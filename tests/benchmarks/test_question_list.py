@@ -27,6 +27,19 @@ def test_a_key_is_a_letter_or_several_or_the_text_of_one_option(key, read, tmp_p
     assert item.key == read
 
 
+@pytest.mark.parametrize(("key", "read"), [("T", "C"), ("C", "C"), ("X", None)])
+def test_a_letter_that_is_no_option_may_be_the_text_of_one(key, read, tmp_path):
+    found = listed(tmp_path, HEADER + f"x,Which base?,A,G,T,{key},\n")
+    assert [item.key for item in found.items] == [read] * (read is not None)
+    assert [note.reason for note in found.refused] == [f"its key is no option: {key!r}"] * (read is None)
+
+
+def test_more_options_than_letters_are_no_item_and_none_is_dropped(tmp_path):
+    row = {"id": "x", "question": "Which?", "key": "A", "options": [f"G{n}" for n in range(27)]}
+    (note,) = listed(tmp_path, json.dumps(row), name="x.jsonl").refused
+    assert note.reason == "has 27 options, and there are 26 letters"
+
+
 @pytest.mark.parametrize("options", [["CD79A", "NKG7"], {"B": "NKG7", "A": "CD79A"}])
 def test_json_lines_hold_the_options_as_a_list_or_by_letter(options, tmp_path):
     line = json.dumps({"id": 7, "question": "Which?", "options": options, "key": "NKG7", "background": "Blood."})

@@ -14,6 +14,10 @@ def process_of(number):
     return number, os.getpid()
 
 
+def group_of(_number):
+    return os.getpgrp()
+
+
 def refuse(number):
     if number == 11:
         raise InputError([Problem(file="a", wrong="is eleven")])
@@ -40,6 +44,11 @@ def test_few_tasks_are_done_here_and_many_by_two_processes():
     many = mapped_apart(process_of, range(10), worth=10)
     assert [number for number, _ in many] == list(range(10))
     assert len({process for _, process in many}) == 2
+
+
+def test_ctrl_c_reaches_this_process_alone():
+    here, other = mapped_apart(group_of, range(2), worth=2)
+    assert here == os.getpgrp() != other
 
 
 @pytest.mark.parametrize("many", [range(12), range(1, 13)])

@@ -20,6 +20,12 @@ def test_a_page_without_a_title_is_named_by_its_folder(tmp_path):
     assert '<a href="x/index.html">x</a>' in write_studies_page(tmp_path / "reports" / "x").read_text()
 
 
+def test_a_name_with_the_marks_of_an_address_leads_to_its_own_folder(tmp_path):
+    (tmp_path / "reports" / "50%#1").mkdir(parents=True)
+    (tmp_path / "reports" / "50%#1" / "index.html").write_text("")
+    assert '<a href="50%25%231/index.html">50%#1</a>' in write_studies_page(tmp_path / "reports" / "50%#1").read_text()
+
+
 def test_a_report_that_stands_alone_has_no_page_above(tmp_path):
     (tmp_path / "mine" / "reports").mkdir(parents=True)
     assert write_studies_page(tmp_path / "mine" / "reports") is None

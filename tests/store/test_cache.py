@@ -4,7 +4,11 @@ import sys
 
 import pytest
 
-from counterproof.store.cache import cached_texts, stamp_of, stamps_of
+from counterproof.store.cache import cached_texts, stamps_of
+
+
+def stamp_of(path, *, context):
+    return stamps_of(path.parent, [path.name], context=context)[path.name]
 
 
 @pytest.fixture
@@ -81,6 +85,16 @@ def test_a_stamp_tells_a_file_that_was_replaced_by_one_of_the_same_size_and_time
     other.replace(path)
     assert stamp_of(path, context="x") != before
     assert stamp_of(path, context="y") != stamp_of(path, context="x")
+
+
+def test_a_stamp_tells_a_file_that_was_written_into_within_its_size_and_whose_time_was_set_back(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("1")
+    status, before = path.stat(), stamp_of(path, context="x")
+    path.write_text("2")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert path.stat().st_mtime_ns == status.st_mtime_ns
+    assert stamp_of(path, context="x") != before
 
 
 def test_stamps_of_many_files_are_those_of_each_and_what_is_not_there_has_none(tmp_path):

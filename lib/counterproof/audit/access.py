@@ -28,8 +28,7 @@ CHECK_DTYPES = {
     "without_input": "int64",
     "flags": "int64",
 }
-FLAG_DTYPES = {
-    **{name: CHECK_DTYPES[name] for name in ("item", "variant", "agent", "replicate", "digest")},
+FLAGGED = {
     "step": "Int64",
     "tool": "object",
     "kind": "object",
@@ -37,6 +36,8 @@ FLAG_DTYPES = {
     "quote": "object",
     "invited": "bool",
 }
+"""The columns of a `Flag`, whatever reached."""
+FLAG_DTYPES = {name: CHECK_DTYPES[name] for name in ("item", "variant", "agent", "replicate", "digest")} | FLAGGED
 
 
 class Flag(Record):

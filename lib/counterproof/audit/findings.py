@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import scipy
 
 from counterproof.audit.grounding import score_agents
 from counterproof.audit.instrument import check_instrument, instrument_holds
@@ -116,7 +117,8 @@ def code_digest() -> str:
     """Hex SHA-256 of all code that makes scores of a trial table, ours and that below it."""
     folder = Path(__file__).parents[1]
     sources = [path for part in ("domain", "stats", "evaluators", "audit") for path in (folder / part).rglob("*.py")]
-    return digest_of([np.__version__, pd.__version__, *(file_digest(source) for source in sorted(sources))])
+    made_with = [np.__version__, pd.__version__, scipy.__version__]
+    return digest_of([*made_with, *(file_digest(source) for source in sorted(sources))])
 
 
 def _other_arms(study: OpenStudy, constructions: Sequence[Construction]) -> dict[Arm, tuple[int, int]]:

@@ -92,8 +92,12 @@ def _load(
 def table_of(study: OpenStudy, constructions: Sequence[Construction], trials: Sequence[Trial]) -> pd.DataFrame:
     """The trial table of some trials: `table.trial_table`, without reading those again that `read_trials` found."""
     decidable = {made.item for made in constructions if made.excluded is None}
-    # An item may have been constructed anew since they were found, or be of another study.
-    if isinstance(trials, StoredTrials) and {file.item for file in trials.files} <= decidable:
+    # They may lie below another study's folder, or an item may have been constructed anew since they were found.
+    if (
+        isinstance(trials, StoredTrials)
+        and trials.work == study.layout.work
+        and {file.item for file in trials.files} <= decidable
+    ):
         return _load(study, constructions, trials.files, arm=trials.arm, own=OWN_PLACES).trials
     return trial_table(study, constructions, trials)
 

@@ -31,12 +31,12 @@ def plain_accuracy(study: OpenStudy, trials: Sequence[Trial]) -> tuple[PlainAccu
     groups: dict[tuple[str, VariantName], list[Trial]] = defaultdict(list)
     for trial in trials:
         groups[trial.key.agent, trial.key.variant].append(trial)
-    names = [item.id for item in study.items]
+    places = {item.id: place for place, item in enumerate(study.items)}
     found = []
     for (agent, variant), own in groups.items():
         counted = [trial for trial in own if trial.outcome not in EXCLUDED_OUTCOMES]
         correct = np.array([_is_key(trial, study) for trial in counted], dtype=bool)
-        item = np.array([names.index(trial.key.item) for trial in counted], dtype=np.intp)
+        item = np.array([places[trial.key.item] for trial in counted], dtype=np.intp)
         measure = rate("accuracy", correct, absent="every trial failed by the machinery's fault")
         (value,) = estimates(measured([measure], item), seed=study.study.seed, resamples=2000)
         found.append(

@@ -79,6 +79,9 @@ def _row(said: dict[str, Any] | None, *, file: str, place: str, folder: Path) ->
     missing = [name for name in NEEDED if not _text(said.get(name))]
     if missing:
         return RowNote(file=file, row=place, reason=f"has no {', '.join(missing)}")
+    listed = said.get("options")
+    if isinstance(listed, list) and len(listed) > len(LETTERS):
+        return RowNote(file=file, row=place, reason=f"has {len(listed)} options, and there are {len(LETTERS)} letters")
     options, name = _options(said), _text(said["id"])
     key = _key(_text(said["key"]), options)
     if not key:
@@ -111,9 +114,10 @@ def _options(said: dict[str, Any]) -> dict[str, str]:
 
 def _key(said: str, options: dict[str, str]) -> str:
     """The key's letters in their order, or an empty text where it names no option."""
-    if KEYS.fullmatch(said):
-        letters = sorted({letter.strip() for letter in said.split(",")})
-        return ",".join(letters) if set(letters) <= set(options) else ""
+    letters = sorted({letter.strip() for letter in said.split(",")}) if KEYS.fullmatch(said) else []
+    if letters and set(letters) <= set(options):
+        return ",".join(letters)
+    # A text may look like a letter: a T among bases.
     found = [letter for letter, text in options.items() if same_text(said, text)]
     return found[0] if len(found) == 1 else ""
 

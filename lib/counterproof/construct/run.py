@@ -129,7 +129,7 @@ def construct(
                 bar.update()
             standing = partial(_standing_unless, layout=study.layout, force=force)
             for known in constructed_tables(
-                on_tables, study, standing=standing, record=partial(_record_path, study.layout), pool=pool
+                on_tables, study, standing=standing, record=study.layout.constructed, pool=pool
             ):
                 made[known.item] = known
                 bar.update()
@@ -144,7 +144,7 @@ def construct(
 
 def read_constructions(study: OpenStudy) -> tuple[Construction, ...]:
     """What construction made, in the order of the items; items that were not constructed are left out."""
-    paths = [_record_path(study.layout, item.id) for item in study.items]
+    paths = [study.layout.constructed(item.id) for item in study.items]
     return tuple(read_record(path, Construction) for path in paths if path.exists())
 
 
@@ -158,7 +158,7 @@ def _constructed(todo: Sequence[Task], layout: Layout, *, pool: Pool) -> Iterato
     work = partial(_construct_and_write, layout=layout)
     for item in pool.each(work, todo, few=FEW, label=lambda task: task.registration.item):
         # By its file: what was found about an item is too large to pass through a scheduler.
-        path = _record_path(layout, item)
+        path = layout.constructed(item)
         pool.appeared([path])
         known = read_record(path, Construction)
         pool.appeared(layout.work / variant.path for variant in known.variants)
@@ -170,7 +170,7 @@ def _construct_and_write(task: Task, *, layout: Layout) -> str:
         known = undecided_item(task.source, task.registration, question=task.question)
     else:
         known = construct_item(task.source, task.registration, layout)
-    write_record(_record_path(layout, task.registration.item), known)
+    write_record(layout.constructed(task.registration.item), known)
     return known.item
 
 
@@ -184,7 +184,7 @@ def _standing_unless(registration: Registration, *, layout: Layout, force: bool)
 
 
 def _standing(registration: Registration, layout: Layout) -> Construction | None:
-    path = _record_path(layout, registration.item)
+    path = layout.constructed(registration.item)
     if not path.exists():
         return None
     try:
@@ -200,7 +200,3 @@ def _is_whole(variant: Variant, layout: Layout) -> bool:
     # By its bytes: a harmed file of the right size would be kept here, and then refused before each run of the agents.
     path = layout.work / variant.path
     return path.exists() and path.stat().st_size == variant.bytes and file_digest(path) == variant.sha256
-
-
-def _record_path(layout: Layout, item: str) -> Path:
-    return layout.construction / f"{item}.json"

@@ -63,6 +63,8 @@ class _Other:
             stdin=self._given,
             stdout=self._told,
             env={**os.environ, "PYTHONPATH": paths},
+            # Out of the terminal's reach: Ctrl-C is told by this process, which then ends the other.
+            process_group=0,
         )
 
     def answer(self) -> "list[Result] | Exception":

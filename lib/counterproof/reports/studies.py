@@ -4,6 +4,7 @@ import html
 import re
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 import counterproof
 from counterproof.reports.assembly import head, static
@@ -51,4 +52,4 @@ def _page(index: Path) -> StudyPage:
     with index.open(encoding="utf-8", errors="replace") as file:
         found = TITLE.search(file.read(HEAD_BYTES))
     name = index.parent.name
-    return StudyPage(f"{name}/index.html", html.unescape(found[1]).strip() if found else name, name)
+    return StudyPage(f"{quote(name)}/index.html", html.unescape(found[1]).strip() if found else name, name)

@@ -46,7 +46,7 @@ def run_walled(
     tools
         Folders or files of this machine by their place inside, read-only.
     gateway
-        Whether a gateway listens on the socket in `place.socket`: inside it answers at `agents.launch.MODEL_URL`.
+        Whether a gateway listens on the socket in `place.socket`: inside it answers at `inside.MODEL_URL`.
 
     Raises
     ------

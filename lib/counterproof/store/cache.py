@@ -13,22 +13,15 @@ from counterproof.store.atomic import replacing
 COLUMNS = ["name", "stamp", "text"]
 
 
-def stamp_of(path: Path, *, context: str) -> str:
-    """What changes when a file is replaced or written to, or when that changes which its text depends on beside it."""
-    return _stamp(path.stat(), context)
-
-
-def _stamp(status: os.stat_result, context: str) -> str:
-    return f"{status.st_size}-{status.st_mtime_ns}-{status.st_ino}-{context}"
-
-
 def stamps_of(folder: Path, names: Iterable[str], *, context: str | Mapping[str, str]) -> dict[str, str]:
     """The stamp of each file by its path below a folder, in their order; those that are not there are left out.
+
+    A stamp changes when its file is replaced or written to, or when its context does.
 
     Parameters
     ----------
     context
-        As for `stamp_of`; one for all, or one for each name.
+        What a text depends on beside its file; one for all, or one for each name.
     """
     found = {}
     for name in names:
@@ -36,7 +29,9 @@ def stamps_of(folder: Path, names: Iterable[str], *, context: str | Mapping[str,
         with suppress(FileNotFoundError):
             status = os.stat(f"{folder}/{name}")  # noqa: PTH116, see above
             own = context if isinstance(context, str) else context[name]
-            found[name] = _stamp(status, own)
+            # With the change of status: who writes into a file can set the time of writing back, but not this one.
+            times = f"{status.st_mtime_ns}-{status.st_ctime_ns}"
+            found[name] = f"{status.st_size}-{times}-{status.st_ino}-{own}"
     return found
 
 

@@ -62,6 +62,10 @@ class Layout:
         """What construction found: registrations, screenings, variants, verifications, leak checks."""
         return self.work / "construction"
 
+    def constructed(self, item: str) -> Path:
+        """What construction found of one item."""
+        return self.construction / f"{item}.json"
+
     @property
     def trials(self) -> Path:
         """Folder of finished trials."""

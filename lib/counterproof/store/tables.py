@@ -66,13 +66,13 @@ def _known_tables(folder: Path, name: str, key: str) -> tuple[pd.DataFrame, ...]
     n_tables = 1
     try:
         while len(found) < n_tables:
-            path = folder / f"{name}-{len(found)}.parquet"
-            stated = (pq.read_schema(path).metadata or {}).get(MADE_FROM, b"").decode()
-            of, _, n_stated = stated.partition(" ")
-            if of != key:
-                return None
-            n_tables = int(n_stated)
-            found.append(pd.read_parquet(path))
+            # Opened once: between two looks another process may replace the file by one of another key.
+            with pq.ParquetFile(folder / f"{name}-{len(found)}.parquet") as file:
+                of, _, n_stated = (file.metadata.metadata or {}).get(MADE_FROM, b"").decode().partition(" ")
+                if of != key:
+                    return None
+                n_tables = int(n_stated)
+                found.append(file.read().to_pandas())
     except (OSError, ValueError, pa.ArrowException):
         return None
     return tuple(found)

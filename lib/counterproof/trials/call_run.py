@@ -58,7 +58,12 @@ def run_calls(
     Raises
     ------
     InputError
-        If another run is working on the study, an agent cannot start, or what is expected passes the study's budget.
+        If another run is working on the study, an agent cannot start, what is expected passes the study's budget, or
+        the cluster cannot do the work.
+    ClusterLostError
+        If the cluster goes away in the middle. What was done is kept.
+    KeyboardInterrupt
+        On Ctrl-C, after the workers and the agents have stopped.
     """
     clock = time.perf_counter()
     plan = plan or planned_calls(study)

@@ -66,6 +66,7 @@ def _text_of(work: str, name: str) -> str:
 
 @cache
 def _code_digest() -> str:
-    """Hex SHA-256 of the code that says what a record is: what it changes is read again."""
-    folder = Path(__file__).parents[1] / "domain"
-    return digest_of([file_digest(path) for path in sorted(folder.glob("*.py"))])
+    """Hex SHA-256 of the code that says what a record is, and what is kept of it: what it changes is read again."""
+    folder = Path(__file__).parents[1]
+    sources = [Path(__file__), folder / "store" / "digest.py", *sorted((folder / "domain").glob("*.py"))]
+    return digest_of([file_digest(path) for path in sources])

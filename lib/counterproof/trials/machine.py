@@ -11,6 +11,7 @@ from typing import Literal
 from counterproof.agents.launchers import version_of
 from counterproof.agents.local.model import NAME, check_local
 from counterproof.agents.program import version_told
+from counterproof.benchmarks.identity import absent_sources
 from counterproof.domain.agent import DIALECTS_OF, HarnessAgent, HarnessKind, LaunchedAgent, ModelAgent
 from counterproof.domain.identity_study import IdentityStudy
 from counterproof.domain.problem import InputError
@@ -202,17 +203,13 @@ def _sources(study: AnyStudy | None, folder: Path | None) -> Iterator[Finding]:
     """An identity study's source and lexicon; an ordinary study is opened with its data, or not at all."""
     if not isinstance(study, IdentityStudy) or folder is None:
         return
-    named = {"source": study.source.path, "lexicon": study.source.lexicon}
-    for what, path in named.items():
-        if path is None:
-            continue
-        there = (folder / path).exists()
-        fix = f"correct source.{'path' if what == 'source' else what}: relative to the study's folder, or absolute"
-        yield Finding(
-            name=f"{what} {study.source.kind}" if what == "source" else what,
-            state="there" if there else "missing",
-            found=path if there else f"{path}: no such file or folder",
-            use="what this study asks about",
-            needed=True,
-            fix=fix,
-        )
+    source, use = study.source, "what this study asks about"
+    absent = {problem.place: problem for problem in absent_sources(source, folder=folder)}
+    named = {f"source {source.kind}": ("source.path", source.path), "lexicon": ("source.lexicon", source.lexicon)}
+    for name, (place, path) in named.items():
+        problem = absent.get(place)
+        if problem:
+            found = f"{path}: {problem.wrong}"
+            yield Finding(name=name, state="missing", found=found, use=use, needed=True, fix=problem.fix)
+        elif path is not None:
+            yield Finding(name=name, state="there", found=path, use=use, needed=True)

@@ -1,7 +1,7 @@
 """The trials of a plan that differ in their replicate alone: what they share is worked out once."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -68,3 +68,13 @@ class ManyTrials:
         """One of the replicates, by its place among the files."""
         replicate, seed = self._seeds[place]
         return replace(self._one, key=self._one.key.model_copy(update={"replicate": replicate, "seed": seed}))
+
+
+def files_of(plan: Iterable[ManyTrials]) -> tuple[PlannedFile, ...]:
+    """Where the record of each of these trials lies, in their order."""
+    return tuple(file for many in plan for file in many.files)
+
+
+def trials_without(plan: Iterable[ManyTrials], names: Collection[str]) -> tuple[PlannedTrial, ...]:
+    """These trials in their order, but those whose file has one of the names (`PlannedFile.name`)."""
+    return tuple(many.trial(place) for many in plan for place, file in enumerate(many.files) if file.name not in names)

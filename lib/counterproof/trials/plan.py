@@ -22,7 +22,7 @@ from counterproof.domain.trial import TrialKey
 from counterproof.domain.variant import PROMPT_VARIANTS, Variant, VariantName
 from counterproof.store.digest import digest_of
 from counterproof.store.study import OpenStudy
-from counterproof.trials.many import ManyTrials, PlannedFile
+from counterproof.trials.many import ManyTrials, PlannedFile, files_of, trials_without
 from counterproof.trials.planned import PlannedTrial
 
 
@@ -50,13 +50,7 @@ def planned_trials(
         If a decidable item lacks the file of a variant that its registration promises, or what the arm
         `anonymised` needs; all of them are named.
     """
-    return tuple(
-        trial
-        for many in _planned(study, constructions)
-        for place, file in enumerate(many.files)
-        if file.name not in without
-        for trial in [many.trial(place)]
-    )
+    return trials_without(_planned(study, constructions), without)
 
 
 def planned_files(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[PlannedFile, ...]:
@@ -67,7 +61,7 @@ def planned_files(study: OpenStudy, constructions: Sequence[Construction]) -> tu
     InputError
         As `planned_trials`.
     """
-    return tuple(file for many in _planned(study, constructions) for file in many.files)
+    return files_of(_planned(study, constructions))
 
 
 def n_planned(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm) -> int:

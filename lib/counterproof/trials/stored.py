@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import eq
+from pathlib import Path
 from typing import NamedTuple, overload
 
 from counterproof.domain.arm import Arm
@@ -45,6 +46,11 @@ class StoredTrials(Sequence[Trial]):
         self._kept: dict[str, Trial] = {}
         self._bytes = 0
 
+    @property
+    def work(self) -> Path:
+        """The folder below which the files lie."""
+        return self._study.layout.work
+
     def __len__(self) -> int:
         return len(self.files)
 
@@ -82,7 +88,7 @@ class StoredTrials(Sequence[Trial]):
         known = self._kept.get(file.name)
         if known is not None:
             return known
-        path = self._study.layout.work / file.name
+        path = self.work / file.name
         trial = read_record(path, Trial)
         size = path.stat().st_size
         if self._bytes + size <= KEPT_BYTES:

@@ -18,7 +18,7 @@ from counterproof.matter.source import locate
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
-from counterproof.trials.many import ManyTrials, PlannedFile
+from counterproof.trials.many import ManyTrials, PlannedFile, files_of, trials_without
 from counterproof.trials.plan import trial_seed
 from counterproof.trials.planned import PlannedTrial
 
@@ -57,17 +57,12 @@ def unregistered_trials(study: OpenStudy, *, without: Collection[str] = ()) -> t
     InputError
         If an item's data are not where it says.
     """
-    return tuple(
-        many.trial(place)
-        for many in _planned(study)
-        for place, file in enumerate(many.files)
-        if file.name not in without
-    )
+    return trials_without(_planned(study), without)
 
 
 def unregistered_files(study: OpenStudy) -> tuple[PlannedFile, ...]:
     """Where the record of each of these trials lies, in their order."""
-    return tuple(file for many in _planned(study) for file in many.files)
+    return files_of(_planned(study))
 
 
 def read_unregistered(study: OpenStudy) -> tuple[Trial, ...]:

@@ -20,10 +20,10 @@ IN_THE_DATA = "in the data"
 Facts = dict[str, Any]
 
 
-def shown(value: float | None, *, digits: int = 2) -> str:
-    """A number as it is read; an en dash where there is none."""
+def shown(value: float | None) -> str:
+    """A number as it is read, to two digits; an en dash where there is none."""
     # Rounded first: what rounds to nothing has no sign. Adding 0 makes 0 of -0.
-    return DASH if value is None else f"{round(value, digits) + 0:.{digits}f}".replace("-", MINUS)
+    return DASH if value is None else f"{round(value, 2) + 0:.2f}".replace("-", MINUS)
 
 
 def lacking_facts(lacking: Sequence[str]) -> Facts:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
-from counterproof.audit.access import framed, reached_for
+from counterproof.audit.access import FLAGGED, framed, reached_for
 from counterproof.audit.access_rules import KINDS, OWN_PLACES
 from counterproof.domain.call import Call
 from counterproof.store.digest import digest_of
@@ -17,15 +17,7 @@ CHECK_DTYPES = {
     "retrievals": "float64",
     "flags": "int64",
 }
-FLAG_DTYPES = {
-    **WHO,
-    "step": "Int64",
-    "tool": "object",
-    "kind": "object",
-    "rule": "object",
-    "quote": "object",
-    "invited": "bool",
-}
+FLAG_DTYPES = WHO | FLAGGED
 
 
 def call_access(calls: Iterable[Call], *, own: Sequence[str] = OWN_PLACES) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -27,9 +26,6 @@ RECOGNISED = 0.5
 """Share of records that are taken to be recognised: no other share lets the test find less."""
 
 Test = Literal["McNemar", "Fisher", "none"]
-
-# Contrasts of as many instances, which differ in as many, are simulated once.
-_smallest = lru_cache(maxsize=32)(smallest_by_bootstrap)
 
 
 class IdentityPower(Record):
@@ -167,7 +163,7 @@ def _recognised(replies: pd.DataFrame, calls: Calls) -> float | None:
 def _by_bootstrap(
     calls: Calls, differ: float, spec: IdentityStudy, between_items: float, levels: Sequence[float] = (1.0,)
 ) -> Detectable:
-    return _smallest(
+    return smallest_by_bootstrap(
         len(calls),
         replicates=spec.replicates,
         discordance=differ,

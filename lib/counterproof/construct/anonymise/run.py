@@ -61,7 +61,7 @@ def anonymise(
     standing = {} if force else {made.item: _standing(study, made, groups=arm.groups) for made in asked}
     found = {item: known for item, known in standing.items() if known is not None}
     items = [study.item(made.item) for made in asked if made.item not in found]
-    todo = [Task(path_of(item.data.source), item, study.layout.construction / f"{item.id}.json") for item in items]
+    todo = [Task(path_of(item.data.source), item, study.layout.constructed(item.id)) for item in items]
     work = partial(_anonymise_and_write, layout=study.layout, groups=arm.groups)
     shown = bar_settings(shown=progress)
     with tqdm(total=len(asked), initial=len(found), desc="anonymising", unit="item", **shown) as bar:

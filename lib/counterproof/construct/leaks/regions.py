@@ -84,7 +84,8 @@ def unexplained_bytes(handle: h5py.File) -> int:
 def _heap_sizes(region: bytes) -> Iterator[int]:
     place = region.find(HEAP_MARK)
     while place >= 0:
-        size = int.from_bytes(region[place + 8 : place + 16], "little")
+        # A damaged size must not explain more than is there.
+        size = min(int.from_bytes(region[place + 8 : place + 16], "little"), len(region) - place)
         yield size
         place = region.find(HEAP_MARK, place + max(size, 1))
 

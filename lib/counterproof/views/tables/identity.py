@@ -14,8 +14,6 @@ from counterproof.trials.calls import CallPlan
 from counterproof.views.tables.frame import frame_table
 from counterproof.views.tables.table import Cell, Column, Table, number, p_value, verdict
 
-Draw = tuple[str, str]
-
 
 def entities_table(study: OpenIdentity) -> Table:
     """Every entity of every instance with how it was found and where it is named: to be looked through by a person."""
