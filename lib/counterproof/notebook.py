@@ -29,6 +29,7 @@ from counterproof.evaluators.run import run_agents, run_identity_agents
 from counterproof.trials.call_run import read_calls
 from counterproof.trials.calls import identity_prompt, planned_calls
 from counterproof.trials.read import read_trial, read_trials
+from counterproof.views.by_hand import by_hand
 from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.charts.answers import answers_chart
 from counterproof.views.charts.identity import conditions_chart, confidence_chart, counts_chart, redaction_chart
@@ -74,7 +75,7 @@ from counterproof.views.tables.identity import (
     residue_table,
     strata_table,
 )
-from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_log_table, registration_table
+from counterproof.views.tables.item import Card, blocks_table, registration_log_table
 from counterproof.views.tables.judges import (
     behaviour_scores_table,
     judge_agreement_table,
@@ -124,6 +125,7 @@ __all__ = [
     "behaviour_scores_table",
     "behaviour_table",
     "blocks_table",
+    "by_hand",
     "call_access_table",
     "call_flags_table",
     "case_note",
@@ -143,7 +145,6 @@ __all__ = [
     "counts_chart",
     "counts_table",
     "deciles_chart",
-    "edits_table",
     "endpoints_chart",
     "endpoints_table",
     "entities_table",
@@ -196,7 +197,6 @@ __all__ = [
     "register_by_looking",
     "registration_attempts",
     "registration_log_table",
-    "registration_table",
     "regraded",
     "regraded_chart",
     "regraded_table",

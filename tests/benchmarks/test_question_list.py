@@ -34,12 +34,6 @@ def test_a_letter_that_is_no_option_may_be_the_text_of_one(key, read, tmp_path):
     assert [note.reason for note in found.refused] == [f"its key is no option: {key!r}"] * (read is None)
 
 
-def test_more_options_than_letters_are_no_item_and_none_is_dropped(tmp_path):
-    row = {"id": "x", "question": "Which?", "key": "A", "options": [f"G{n}" for n in range(27)]}
-    (note,) = listed(tmp_path, json.dumps(row), name="x.jsonl").refused
-    assert note.reason == "has 27 options, and there are 26 letters"
-
-
 @pytest.mark.parametrize("options", [["CD79A", "NKG7"], {"B": "NKG7", "A": "CD79A"}])
 def test_json_lines_hold_the_options_as_a_list_or_by_letter(options, tmp_path):
     line = json.dumps({"id": 7, "question": "Which?", "options": options, "key": "NKG7", "background": "Blood."})
@@ -104,3 +98,42 @@ def test_another_file_is_told_with_the_form_that_is_read(data, told, tmp_path):
 def test_a_folder_of_item_files_needs_no_import(tmp_path):
     with pytest.raises(InputError, match="it is a study's `items`"):
         load_question_list(tmp_path)
+
+
+def refusals(found):
+    return [note.reason for note in found.refused]
+
+
+def test_a_row_without_options_says_where_they_belong(tmp_path):
+    with_small_letters = "id,question,a,b,key\nx,Which?,one,two,A\n"
+    assert refusals(listed(tmp_path, with_small_letters)) == [
+        "has no options: they stand in columns A, B, ..., or under options"
+    ]
+
+
+def test_no_option_of_a_long_list_is_lost_silently(tmp_path):
+    line = json.dumps({"id": "x", "question": "Which?", "options": [f"o{n}" for n in range(30)], "key": "A"})
+    assert refusals(listed(tmp_path, line, name="list.jsonl")) == ["has 30 options, and there are 26 letters"]
+
+
+@pytest.mark.parametrize("unfit", [{"question": ["Which?"]}, {"options": {"A": {"text": "one"}, "B": "two"}}])
+def test_a_question_or_an_option_that_is_no_text_is_refused(unfit, tmp_path):
+    line = json.dumps({"id": "x", "question": "Which?", "options": ["one", "two"], "key": "A"} | unfit)
+    assert refusals(listed(tmp_path, line, name="list.jsonl")) == ["its question or an option is no text"]
+
+
+def test_options_of_the_same_text_are_told(tmp_path):
+    (note,) = listed(tmp_path, HEADER + "x,Which?,CD79A,CD79A,LYZ,A,\n").irregular
+    assert note.reason == "two of its options are the same text: A and B"
+
+
+def test_bundled_data_that_do_not_exist_are_told_and_the_study_opens(tmp_path):
+    found = listed(tmp_path, HEADER + "x,Which?,a,b,,A,scanpy:nope\n")
+    assert [note.reason for note in found.irregular] == ["its data file is not there: scanpy:nope"]
+    assert found.items[0].data.source == "none"
+
+
+@pytest.mark.parametrize(("mark", "name"), [(";", "semicolons"), ("\t", "tabs")])
+def test_columns_that_are_parted_by_another_mark_are_told(mark, name, tmp_path):
+    with pytest.raises(InputError, match=f"parted by {name}: save it with commas"):
+        listed(tmp_path, HEADER.replace(",", mark) + "x;q\n")

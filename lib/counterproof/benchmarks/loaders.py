@@ -9,7 +9,7 @@ from counterproof.benchmarks.genebench import load_genebench
 from counterproof.benchmarks.labbench_items import load_labbench
 from counterproof.benchmarks.latch import load_latch
 from counterproof.benchmarks.loading import Loaded
-from counterproof.benchmarks.question_list import load_question_list
+from counterproof.benchmarks.question_list import FORM, load_question_list
 from counterproof.domain.loaded_item import BenchmarkKind
 from counterproof.domain.problem import InputError, Problem
 
@@ -62,6 +62,6 @@ def load_benchmark(kind: BenchmarkKind, path: Path, *, data: Path | None = None)
         reasons = sorted({note.reason for note in found.refused})[:5]
         rows = f"none of its {len(found.refused)} rows is an item"
         wrong = rows if kind == "own" else f"{rows} of {kind}"
-        fix = "give the files of this benchmark, or another kind with --from"
+        fix = f"write {FORM}" if kind == "own" else "give the files of this benchmark, or another kind with --from"
         raise InputError([Problem(file=str(path), wrong=wrong, seen="; ".join(reasons), fix=fix)])
     return found

@@ -12,10 +12,12 @@ from counterproof.benchmarks.loading import Loaded, Row, RowNote, item_id, loade
 from counterproof.benchmarks.option_lines import same_text
 from counterproof.domain.loaded_item import BUNDLED, NO_DATA
 from counterproof.domain.problem import InputError, Problem
+from counterproof.matter.source import BUNDLED as BUNDLED_FILES
 
 NEEDED = ("id", "question", "key")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 KEYS = re.compile(r"[A-Z](?:\s*,\s*[A-Z])*")
+OTHER_MARKS = {";": "semicolons", "\t": "tabs"}
 FORM = "a CSV with the columns id, question, A, B, ..., key and data; or JSON Lines with options instead of letters"
 
 
@@ -60,13 +62,16 @@ def _csv_rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         rows = [(f"line {reader.line_num}", dict(row)) for row in reader]
     except csv.Error as error:
         wrong = f"is no CSV: {error}"
-        raise InputError([Problem(file=path.name, place=f"line {reader.line_num}", wrong=wrong, fix=FORM)]) from None
+        place = f"line {max(reader.line_num, 1)}"
+        raise InputError([Problem(file=path.name, place=place, wrong=wrong, fix=f"write {FORM}")]) from None
     missing = [name for name in NEEDED if name not in header]
     twice = sorted({name for name in header if header.count(name) > 1})
     if missing or twice:
         wrong = f"has no column {', '.join(missing)}" if missing else f"has a column twice: {', '.join(twice)}"
         seen = ", ".join(header)[:80]
-        raise InputError([Problem(file=path.name, place="line 1", wrong=wrong, seen=seen, fix=f"write {FORM}")])
+        parted = next((name for mark, name in OTHER_MARKS.items() if len(header) == 1 and mark in header[0]), "")
+        fix = f"its columns are parted by {parted}: save it with commas" if parted else f"write {FORM}"
+        raise InputError([Problem(file=path.name, place="line 1", wrong=wrong, seen=seen, fix=fix)])
     # A row that is longer than the header has what is too much under None.
     yield from ((place, {str(name): value for name, value in row.items()}) for place, row in rows)
 
@@ -79,16 +84,17 @@ def _row(said: dict[str, Any] | None, *, file: str, place: str, folder: Path) ->
     missing = [name for name in NEEDED if not _text(said.get(name))]
     if missing:
         return RowNote(file=file, row=place, reason=f"has no {', '.join(missing)}")
-    listed = said.get("options")
-    if isinstance(listed, list) and len(listed) > len(LETTERS):
-        return RowNote(file=file, row=place, reason=f"has {len(listed)} options, and there are {len(LETTERS)} letters")
+    fault = _unfit_options(said)
+    if fault:
+        return RowNote(file=file, row=place, reason=fault)
     options, name = _options(said), _text(said["id"])
     key = _key(_text(said["key"]), options)
     if not key:
         return RowNote(file=file, row=place, reason=f"its key is no option: {_text(said['key'])!r}")
     source = _text(said.get("data"))
-    there = source.startswith(BUNDLED) or (bool(source) and (folder / source).is_file())
-    found = source if source.startswith(BUNDLED) else str(folder / source)
+    bundled = source.startswith(BUNDLED)
+    there = source.removeprefix(BUNDLED) in BUNDLED_FILES if bundled else bool(source) and (folder / source).is_file()
+    found = source if bundled else str(folder / source)
     fields = {
         "id": item_id(name),
         "benchmark": "own",
@@ -100,8 +106,30 @@ def _row(said: dict[str, Any] | None, *, file: str, place: str, folder: Path) ->
         "data": {"source": found if there else NO_DATA},
         "files": (source,) if source else (),
     }
-    irregular = (f"its data file is not there: {source}",) if source and not there else ()
-    return Row(file, place, fields, irregular)
+    return Row(file, place, fields, tuple(_irregular(options, source="" if there else source)))
+
+
+def _unfit_options(said: dict[str, Any]) -> str:
+    """Why a row's question or options cannot be read as texts, or an empty text."""
+    listed = said.get("options")
+    texts = [
+        said["question"],
+        *(listed if isinstance(listed, list) else listed.values() if isinstance(listed, dict) else ()),
+    ]
+    if any(isinstance(text, list | dict) for text in texts):
+        return "its question or an option is no text"
+    if isinstance(listed, list) and len(listed) > len(LETTERS):
+        return f"has {len(listed)} options, and there are {len(LETTERS)} letters"
+    return "" if _options(said) else "has no options: they stand in columns A, B, ..., or under options"
+
+
+def _irregular(options: dict[str, str], *, source: str) -> Iterator[str]:
+    if source:
+        yield f"its data file is not there: {source}"
+    letters = list(options)
+    twins = [f"{a} and {b}" for at, a in enumerate(letters) for b in letters[at + 1 :] if options[a] == options[b]]
+    if twins:
+        yield f"two of its options are the same text: {', '.join(twins)}"
 
 
 def _options(said: dict[str, Any]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from counterproof.domain.item import Item
 from counterproof.domain.statistic import FAMILIES
 from counterproof.views.charts.measured import UNITS, lead_frame
 from counterproof.views.charts.theme import dressed
+from counterproof.views.note import Note
 from counterproof.views.palette import INK, VARIANT_COLOURS, VARIANT_LABELS
 
 TABLES = "table"
@@ -18,11 +19,13 @@ SHAPES = {"withdraw": "diamond", "withdraw_shuffle": "diamond", "flip": "triangl
 
 
 def lead_overview(items: Iterable[Item], constructions: Iterable[Construction]) -> Any:
-    """The lead of the key on every variant of every item, a panel per family; dashed lines are the margins."""
+    """The lead of the key on every variant of every item, a panel per family; dashed lines are the margins.
+
+    A sentence where no item was measured.
+    """
     frame = lead_frame(items, constructions)
     if frame.empty:
-        msg = "no item was measured: construct the study's variants first"
-        raise ValueError(msg)
+        return Note("No item was measured: none has a registration yet, or no statistic could be computed.")
     families = [family for family in (*FAMILIES, TABLES) if family in set(frame["family"])]
     panels = [_panel(frame[frame["family"] == family], family=family, scales=_scales(frame)) for family in families]
     flips = frame[frame["variant"] == "flip"].dropna(subset=["lead"])

@@ -1,0 +1,81 @@
+"""One item followed through construction, or a sentence where no item has come so far."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from counterproof.construct.choose import chosen
+from counterproof.domain.construction import Construction
+from counterproof.domain.item import Item
+from counterproof.views.charts.measured import block_results
+from counterproof.views.charts.statistic import statistic_chart
+from counterproof.views.note import Note
+from counterproof.views.tables.item import Card, blocks_table, edits_table, registration_table
+from counterproof.views.tables.table import Table
+
+FORM = "save a registration in the form above, then run this notebook again from its first cell."
+ABOVE = Note("Nothing to show: see the sentence above.")
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """What a notebook shows of one item; a sentence in the place of each part that is not there.
+
+    `made` is null where nothing was constructed; `missing` then says why.
+    """
+
+    item: Item | None
+    made: Construction | None
+    missing: str = ""
+
+    @property
+    def card(self) -> Card | Note:
+        """The item as its author wrote it."""
+        return Card(self.item) if self.item and self.made else Note(self.missing)
+
+    @property
+    def registration(self) -> Table | Note:
+        """What was fixed before any variant was made."""
+        return registration_table(self.made) if self.made else ABOVE
+
+    @property
+    def edits(self) -> Table | Note:
+        """What makes each variant."""
+        return edits_table(self.made) if self.made else ABOVE
+
+    @property
+    def blocks(self) -> Table | Note:
+        """The statistic of every option in every block of every file."""
+        return blocks_table(self.made) if self.made else ABOVE
+
+    @property
+    def chart(self) -> Any:
+        """The statistic on each variant, side by side."""
+        if not self.item or not self.made:
+            return ABOVE
+        if not block_results(self.made):
+            return Note(f"No file of {self.item.id} was measured: {self.made.detail or self.made.excluded}.")
+        return statistic_chart(self.item, self.made)
+
+
+def by_hand(items: Sequence[Item], constructions: Sequence[Construction], item: str = "") -> ByHand:
+    """One item and all that construction made of it: the one that is named, else the first decidable one.
+
+    Parameters
+    ----------
+    items
+        The study's items.
+    constructions
+        Those of its items that have a registration.
+    item
+        Its id; empty for the first decidable one.
+    """
+    ids = [made.item for made in constructions]
+    if not ids:
+        return ByHand(None, None, f"No item of this study has a registration yet: {FORM}")
+    if item and item not in ids:
+        return ByHand(None, None, f"The item {item} has no registration yet: {FORM}")
+    if not item and all(made.excluded is not None for made in constructions):
+        return ByHand(None, None, f"No item is decidable. See why with the parameter `item`: {', '.join(ids)}.")
+    made = chosen(constructions, item)
+    return ByHand(next(each for each in items if each.id == made.item), made)

@@ -1,0 +1,48 @@
+from made_up_audit import made_up_construction, made_up_item
+
+from counterproof.views.by_hand import ABOVE, by_hand
+from counterproof.views.charts.lead import lead_overview
+from counterproof.views.note import Note
+
+ITEMS = [made_up_item("b_marker"), made_up_item("nk_marker")]
+FIRST = made_up_construction(ITEMS[0], excluded="tied")
+SECOND = made_up_construction(ITEMS[1])
+
+
+def parts(one):
+    return [one.registration, one.edits, one.blocks, one.chart]
+
+
+def test_the_first_decidable_item_is_shown_where_none_is_named():
+    one = by_hand(ITEMS, [FIRST, SECOND])
+    assert one.made is SECOND
+    assert "nk_marker" in one.card.html()
+    assert not [part for part in parts(one) if isinstance(part, Note)]
+
+
+def test_an_excluded_item_is_shown_by_its_name():
+    assert by_hand(ITEMS, [FIRST, SECOND], "b_marker").made is FIRST
+
+
+def test_a_study_without_any_registration_gets_a_sentence_that_leads_to_the_form():
+    one = by_hand(ITEMS, [])
+    assert one.card.text.startswith("No item of this study has a registration yet: save a registration in the form")
+    assert parts(one) == [ABOVE] * 4
+
+
+def test_a_named_item_without_a_registration_gets_a_sentence():
+    one = by_hand(ITEMS, [SECOND], "b_marker")
+    assert one.card.text.startswith("The item b_marker has no registration yet")
+    assert parts(one) == [ABOVE] * 4
+
+
+def test_where_nothing_is_decidable_the_items_are_listed():
+    assert by_hand(ITEMS, [FIRST]).card.text.endswith("with the parameter `item`: b_marker.")
+
+
+def test_an_item_without_any_measurement_has_a_sentence_in_the_place_of_its_charts():
+    screening = FIRST.screening.model_copy(update={"blocks": ()})
+    bare = FIRST.model_copy(update={"screening": screening, "verifications": (), "detail": "no gene XYZ"})
+    assert by_hand(ITEMS, [bare], "b_marker").chart.text == "No file of b_marker was measured: no gene XYZ."
+    assert isinstance(lead_overview(ITEMS, [bare]), Note)
+    assert isinstance(lead_overview(ITEMS, []), Note)
