@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,15 @@ def test_real_sets_are_a_source_by_their_absolute_path(written, shared):
 def test_the_other_protocol_says_that_it_cannot_open_it():
     with pytest.raises(InputError, match="is an identity study: it has no items"):
         open_study(STUDIES / "invented")
+
+
+def test_every_line_that_is_no_instance_is_told_a_cut_one_too(tmp_path):
+    bundled = Path(__file__).resolve().parents[2] / "data" / "studies" / "invented"
+    study = tmp_path / "invented"
+    shutil.copytree(bundled, study)
+    lines = (bundled / "instances.jsonl").read_text(encoding="utf-8").splitlines()
+    lines[1], lines[3] = "no JSON", lines[3][:40]
+    (study / "instances.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(InputError) as told:
+        open_identity(study)
+    assert [problem.place for problem in told.value.problems] == ["line 2", "line 4"]

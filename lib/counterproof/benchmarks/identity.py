@@ -1,8 +1,11 @@
 """An identity study, read and checked as a whole before anything else happens."""
 
+import codecs
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from pydantic import ValidationError
 
 from counterproof.benchmarks.files import STUDY_FILE, study_folder
 from counterproof.benchmarks.plain_yaml import read_yaml
@@ -12,7 +15,6 @@ from counterproof.domain.instance import Instance
 from counterproof.domain.problem import InputError, Problem
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.layout import layout_of
-from counterproof.store.records import read_log
 
 
 class ReadInstances(NamedTuple):
@@ -108,7 +110,27 @@ def absent_sources(source: Source, *, folder: Path) -> list[Problem]:
 
 
 def _instances(path: Path, _: Path | None, __: int) -> ReadInstances:
-    return ReadInstances(read_log(path, Instance))
+    """Every line that is not blank: a file that people write has no line that a crash may have cut."""
+    instances, problems = [], []
+    for number, line in enumerate(path.read_bytes().removeprefix(codecs.BOM_UTF8).split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            instances.append(Instance.model_validate_json(line))
+        except ValidationError as error:
+            problems += [
+                Problem(
+                    file=path.name,
+                    place=" ".join([f"line {number}", ".".join(map(str, fault["loc"]))]).strip(),
+                    wrong=f"is no instance: {fault['msg']}",
+                    seen=line.decode("utf-8", "replace").strip()[:80],
+                    fix="correct this line or remove it",
+                )
+                for fault in error.errors()
+            ]
+    if problems:
+        raise InputError(problems)
+    return ReadInstances(tuple(instances))
 
 
 def _labbench(path: Path, lexicon: Path | None, seed: int) -> ReadInstances:
