@@ -39,6 +39,7 @@ RUN = {
     "# study.yaml": "test_a_study_by_hand_is_constructed_and_run",
     "# items/nk_marker.yaml: the file has the name of the item": "test_a_study_by_hand_is_constructed_and_run",
     "evaluators:": "test_what_is_added_to_study_yaml_is_valid",
+    "arms:": "test_what_is_added_to_study_yaml_is_valid",
     "agents:": "test_what_is_added_to_study_yaml_is_valid",
     ".venv/bin/counterproof doctor path/to/mine": "test_a_study_by_hand_is_constructed_and_run",
     ".venv/bin/counterproof new bais --from baisbench BAISBench_task2.xlsx --data h5ad_files": (
@@ -198,7 +199,7 @@ def test_a_study_by_hand_is_constructed_and_run(by_hand):
     assert "30 kept from before" in told
 
 
-@pytest.mark.parametrize("start", ["evaluators:", "agents:"])
+@pytest.mark.parametrize("start", ["evaluators:", "arms:", "agents:"])
 def test_what_is_added_to_study_yaml_is_valid(start, by_hand, tmp_path):
     added = yaml.safe_load(block(start))
     study = yaml.safe_load(block("# study.yaml")) | added
