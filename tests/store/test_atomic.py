@@ -1,3 +1,4 @@
+import os
 import signal
 import subprocess
 import sys
@@ -35,6 +36,16 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path):
         write_half_and_fail(path)
     assert path.read_text(encoding="utf-8") == OLD
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_no_file_is_never_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for place in (pipe, tmp_path):
+        with pytest.raises(FileExistsError, match="is no file"):
+            write_text(place, NEW)
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
 
 
 def test_a_first_write_that_fails_leaves_no_file(tmp_path):

@@ -138,7 +138,7 @@ def test_labels_are_told_by_model_family_and_by_agent_and_agreement_by_reviewers
         "guesser",
     }
     measures = {(row[0].text, row[2].text): row[3].text for row in agreement_table(study).rows}
-    assert measures["behaviour", "raw agreement"] == "0"
+    assert measures["behaviour", "raw agreement"] == "0.000"
     assert measures["fault", "Cohen's kappa"] == "\N{EN DASH}"
 
 

@@ -1,5 +1,6 @@
 """Writes that are whole or absent, also after `kill -9` or a full disk."""
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +13,14 @@ def replacing(path: Path) -> Iterator[Path]:
     """A temporary path beside `path`; when the block ends well it is synced and takes `path`'s place.
 
     When the block raises, the temporary file is removed and `path` stays as it was.
+
+    Raises
+    ------
+    FileExistsError
+        If `path` is there and is no file: whoever is root would put one in the place of `/dev/null`.
     """
+    if path.exists() and not path.is_file():
+        raise FileExistsError(errno.EEXIST, "it is there and is no file", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     os.close(handle)

@@ -33,15 +33,21 @@ def claimed(trials: Path) -> Iterator[Path]:
             raise InputError([_held(trials)]) from None
         file.seek(0)
         _remove_scratch(Path(file.read().strip()))
-        for half in _half_written(trials):
-            half.unlink(missing_ok=True)
+        _remove_halves(trials)
         scratch = Path(tempfile.mkdtemp(prefix=PREFIX))
         _note(file.fileno(), str(scratch))
         try:
             yield scratch
+            # A worker that was killed leaves one, too.
+            _remove_halves(trials)
         finally:
             _remove_scratch(scratch)
             _note(file.fileno(), "")
+
+
+def _remove_halves(folder: Path) -> None:
+    for half in _half_written(folder):
+        half.unlink(missing_ok=True)
 
 
 def _half_written(folder: Path) -> Iterator[Path]:
