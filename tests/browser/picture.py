@@ -9,11 +9,10 @@ from conftest import ARGUMENTS, CHROMIUM
 PROJECT = Path(__file__).resolve().parents[2]
 PAGE = PROJECT / "reports" / "pbmc" / "00_start_here.html"
 PICTURE = PROJECT / "reports" / "example.png"
-HEADING = "What the agents answered"
 
 
 def take(page: Path, picture: Path) -> None:
-    """The part of the page from the heading to the next one, as a PNG."""
+    """The chart of what the agents answered, as a PNG."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         # Wide enough that no chart is cut off.
