@@ -39,4 +39,6 @@ def told_as_they_end(worked: Iterable[Worked], told: Told) -> Iterator[Outcome |
                     listener(done, told.planned)
                 yield outcome
             if not hidden:
-                bar.set_postfix_str(f"{some.running} running, {failed} failed, ${purse.study_spent:.2f} spent")
+                # Shown with the next count: by itself it would be a line of a log for each batch.
+                told_beside = f"{some.running} running, {failed} failed, ${purse.study_spent:.2f} spent"
+                bar.set_postfix_str(told_beside, refresh=False)
