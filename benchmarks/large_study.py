@@ -5,20 +5,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import anndata as ad
+import made_up_runs
 import numpy as np
 import pandas as pd
 import yaml
-from made_up_runs import COMMANDS, GENES, LINES, SHA
+from made_up_runs import COMMANDS, GENES, LINES, construction_of
 
 from counterproof.benchmarks.own import open_study
 from counterproof.domain.answer import Answer
 from counterproof.domain.construction import Construction
-from counterproof.domain.finding import Screening
-from counterproof.domain.item import Item
-from counterproof.domain.registration import Registration
 from counterproof.domain.trajectory import Totals
 from counterproof.domain.trial import Trial, TrialKey
-from counterproof.domain.variant import DATA_VARIANTS, Edit, Variant
+from counterproof.domain.variant import Edit
 from counterproof.store.records import write_record
 from counterproof.store.study import OpenStudy
 from counterproof.trajectories.recorder import Recorder
@@ -31,14 +29,8 @@ ASKED = {
     "expression": {"statistic": "expression", "a": {"cell": "NK"}, "b": {"cell": "T"}},
     "coexpression": {"statistic": "coexpression", "gene": "PRF1"},
 }
-EDITS = {
-    "original": Edit(kind="none"),
-    "null": Edit(kind="permute"),
-    "withdraw": Edit(kind="delete_gene", genes=("NKG7",)),
-    "withdraw_shuffle": Edit(kind="permute_labels", column="cell"),
-    "flip": Edit(kind="swap_genes", genes=("NKG7", "CD79A")),
-}
-SUPPORTED = {"original": "B", "null": "B", "withdraw": None, "withdraw_shuffle": None, "flip": "A"}
+EDITS = made_up_runs.EDITS | {"withdraw_shuffle": Edit(kind="permute_labels", column="cell")}
+SUPPORTED = made_up_runs.SUPPORTED | {"withdraw_shuffle": None}
 ROUTES = ("analyst", "reciter", "fallback", "guesser")
 SPACING = 500
 """Of so many trials one is broken by the machinery."""
@@ -65,7 +57,8 @@ def write_study(folder: Path, *, items: int, agents: int, replicates: int) -> Pa
     _cells().write_h5ad(study / "cells.h5ad")
     opened = open_study(study)
     for item in opened.items:
-        write_record(opened.layout.construction / f"{item.id}.json", _construction(item))
+        made = construction_of(item, statistic=ASKED[item.family], edits=EDITS, supported=SUPPORTED)
+        write_record(opened.layout.construction / f"{item.id}.json", made)
     return study
 
 
@@ -150,33 +143,3 @@ def _item(place: int) -> dict[str, object]:
         "ordinary_looking": place % 3 > 0,
         "eliminable": True,
     }
-
-
-def _construction(item: Item) -> Construction:
-    registration = Registration(
-        item=item.id,
-        data_sha256=SHA,
-        statistic=ASKED[item.family],
-        targets=item.options,
-        block="X",
-        block_class="log",
-        margin=0.5,
-        stability=0.95,
-        bootstraps=200,
-        key="B",
-        flip_to="A",
-        edits=EDITS,
-        supported=SUPPORTED,
-        keep_obs=(),
-        contrasts=("ega",),
-        seed=1,
-    )
-    variants = tuple(
-        Variant(
-            item=item.id, name=name, edit=EDITS[name], path=f"variants/{item.id}/{name}.h5ad", sha256=SHA,
-            bytes=1, n_cells=30, n_genes=4, registration=SHA,
-        )
-        for name in DATA_VARIANTS
-    )  # fmt: skip
-    screening = Screening(item=item.id, decision="decidable")
-    return Construction(item=item.id, excluded=None, registration=registration, screening=screening, variants=variants)

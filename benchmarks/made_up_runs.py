@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.answer import Answer
@@ -27,6 +28,7 @@ EDITS = {
     "withdraw": Edit(kind="delete_gene", genes=("NKG7",)),
     "flip": Edit(kind="swap_genes", genes=("NKG7", "CD79A")),
 }
+SUPPORTED = {"original": "B", "null": "B", "withdraw": None, "flip": "A"}
 LINES = (
     "NK cells 2.81  B cells -0.42  dendritic cells -0.05  T cells 0.10  # mean log expression of NKG7\n",
     "obs: 'bulk_labels', 'n_genes', 'percent_mito', 'S_score', 'phase', 'louvain'; no duplicate names\n",
@@ -49,7 +51,9 @@ def made_up_study(
     made_items = tuple(_item(number) for number in range(items))
     specs = tuple(ReferenceAgent(name=f"agent{number}", route="analyst") for number in range(agents))
     study = Study(study="large", agents=specs, replicates=replicates, seed=7)
-    return OpenStudy(study, made_items, layout), tuple(_construction(item) for item in made_items)
+    return OpenStudy(study, made_items, layout), tuple(
+        construction_of(item, statistic=MARKER, edits=EDITS, supported=SUPPORTED) for item in made_items
+    )
 
 
 def write_trials(study: OpenStudy, constructions: tuple[Construction, ...], *, calls: int, seed: int) -> int:
@@ -90,11 +94,14 @@ def _item(number: int) -> Item:
     )
 
 
-def _construction(item: Item) -> Construction:
+def construction_of(
+    item: Item, *, statistic: dict[str, Any], edits: dict[str, Edit], supported: dict[str, str | None]
+) -> Construction:
+    """What construction would have left of an item, without any file: `edits` and `supported` by variant."""
     registration = Registration(
         item=item.id,
         data_sha256=SHA,
-        statistic=MARKER,
+        statistic=statistic,
         targets=item.options,
         block="X",
         block_class="log",
@@ -103,19 +110,19 @@ def _construction(item: Item) -> Construction:
         bootstraps=200,
         key="B",
         flip_to="A",
-        edits=EDITS,
-        supported={"original": "B", "null": "B", "withdraw": None, "flip": "A"},
+        edits=edits,
+        supported=supported,
         keep_obs=(),
         contrasts=("ega",),
         seed=1,
     )
     variants = tuple(
         Variant(
-            item=item.id, name=name, edit=EDITS[name], path=f"variants/{item.id}/{name}.h5ad", sha256=SHA,
+            item=item.id, name=name, edit=edits[name], path=f"variants/{item.id}/{name}.h5ad", sha256=SHA,
             bytes=1, n_cells=30, n_genes=4, registration=SHA,
         )
         for name in DATA_VARIANTS
-        if name in EDITS
+        if name in edits
     )  # fmt: skip
     screening = Screening(item=item.id, decision="decidable")
     return Construction(item=item.id, excluded=None, registration=registration, screening=screening, variants=variants)

@@ -1,7 +1,6 @@
 """The positive control of the access audit: an agent in our walls that does what it must not is caught each time."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -9,10 +8,8 @@ import pytest
 from counterproof.audit.access import access_rows
 from counterproof.audit.access_rules import KINDS, OWN_PLACES
 from counterproof.domain.agent import CommandAgent
-from counterproof.domain.problem import InputError
 from counterproof.domain.trajectory import Trajectory
 from counterproof.domain.trial import Launched, Trial, TrialKey
-from counterproof.sandbox.available import check_sandbox
 from counterproof.store.layout import layout_of
 from counterproof.trials.execute import execute
 from counterproof.trials.planned import PlannedTrial
@@ -41,14 +38,8 @@ KEY = dict.fromkeys(("item_sha256", "data_sha256", "prompt_sha256", "agent_sha25
 
 
 @pytest.fixture(scope="module")
-def caught(tmp_path_factory):
+def caught(walls, tmp_path_factory):
     """The trial of the scripted agent in real walls, and its flags."""
-    try:
-        check_sandbox()
-    except InputError as error:
-        if os.environ.get("CI", "").lower() in {"1", "true"}:
-            pytest.fail(str(error))
-        pytest.skip(str(error))
     folder = tmp_path_factory.mktemp("control")
     commands = [*ALLOWED, *(command for group in FORBIDDEN.values() for command in group)]
     program = (HERE / "scripted_agent.py").read_text(encoding="utf-8")

@@ -1,6 +1,5 @@
 """No key reaches a page: a whole audit with agents that look for it, and a service that says it aloud."""
 
-import os
 import zipfile
 
 import pytest
@@ -8,24 +7,13 @@ from model_service import KEY, plain, serving
 from rich.console import Console
 from tiny_study import write_tiny_study
 
-from counterproof.domain.problem import InputError
 from counterproof.reports.audit import run_audit
-from counterproof.sandbox.available import check_sandbox
 
 ASK = (
     "import sys, urllib.request; request = urllib.request.Request(sys.argv[1] + '/v1/messages', "
     "data=b'{\"model\": \"m\"}', headers={'x-api-key': sys.argv[2]}); print(urllib.request.urlopen(request).read())"
 )
 MESSAGE = {"usage": {"input_tokens": 10, "output_tokens": 1}, "content": [{"type": "text", "text": KEY}]}
-
-
-@pytest.fixture
-def walls():
-    """Skipped where agents cannot be walled in; CI fails there."""
-    try:
-        check_sandbox()
-    except InputError as error:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(str(error))
 
 
 def contents(path):

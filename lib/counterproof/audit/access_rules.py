@@ -58,8 +58,7 @@ class Rule(NamedTuple):
 
     def may_match(self, lower: str) -> bool:
         """Whether a text may hold a match; `lower` is the text in lower case."""
-        # A loop asks a hundred thousand texts in half the time of a generator for each.
-        for hint in self.hints:  # noqa: SIM110
+        for hint in self.hints:  # noqa: SIM110, a generator for each of a hundred thousand texts takes twice the time
             if hint in lower:
                 return True
         return False

@@ -77,9 +77,8 @@ def foresee(item: Item, study: OpenStudy, looked: Looked) -> Foreseen:
     obs = looked.source.obs[[name for name in keep if name in looked.source.obs]]
     known = identities(_accepted(item, study))
     # The digest of the data takes long and changes no number.
-    plain = intended(item, study.study, data_sha256="", keep_obs=keep, obs=obs, known=known)
-    asked = with_renormalised(plain, looked.path, frozen=study.layout.registration(item.id))
-    registration = plain
+    registration = intended(item, study.study, data_sha256="", keep_obs=keep, obs=obs, known=known)
+    asked = with_renormalised(registration, looked.path, frozen=study.layout.registration(item.id))
     blocks = _measured(looked, registration, None)
     cells = _cells(looked, registration, registration.block)
     edited: dict[DataVariantName, Verification] = {}

@@ -10,7 +10,7 @@ from tqdm.auto import tqdm
 
 from counterproof import __version__
 from counterproof.construct.along import identities
-from counterproof.construct.anonymise.run import anonymise
+from counterproof.construct.anonymise.run import anonymise, anonymised_arm
 from counterproof.construct.drafts import refuse_drafts
 from counterproof.construct.intended import intended, open_question
 from counterproof.construct.item import construct_item, undecided_item
@@ -22,7 +22,6 @@ from counterproof.construct.tables.run import constructed_tables, frozen_tables
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
-from counterproof.domain.variant import Variant
 from counterproof.evidence.runner import runner_of
 from counterproof.jobs.bar import bar_settings
 from counterproof.jobs.interrupts import interrupts_arrive
@@ -73,7 +72,7 @@ def construct(
     ------
     InputError
         If a registration is a draft or differs from the frozen one, the disk has no room, or the cluster cannot do the
-        work. Nothing is built then.
+        work. Nothing is built then, unless by the workers that were there before one that joined late.
     ClusterLostError
         If the cluster goes away in the middle. What was made is kept.
     """
@@ -111,9 +110,11 @@ def construct(
     made = {} if force else {known.item: known for known in _standing_of(frozen, study.layout)}
     sources = {item.id: paths[item.data.source] for item in items}
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
-    refuse_without_room(
-        Counter(task.source for task in todo if not task.question for _ in task.registration.edits), study.layout.work
-    )
+    written = Counter(task.source for task in todo if not task.question for _ in task.registration.edits)
+    if anonymised_arm(study.study) is not None:
+        # Every file once more, under opaque names.
+        written += written
+    refuse_without_room(written, study.layout.work)
     total = len(items) + len(on_tables)
     shared = Shared(
         study.layout.work,
@@ -193,10 +194,4 @@ def _standing(registration: Registration, layout: Layout) -> Construction | None
         # Another version wrote it, or something else did: it is made again.
         return None
     same = digest_of(known.registration) == digest_of(registration) and known.version == __version__
-    return known if same and all(_is_whole(variant, layout) for variant in known.variants) else None
-
-
-def _is_whole(variant: Variant, layout: Layout) -> bool:
-    # By its bytes: a harmed file of the right size would be kept here, and then refused before each run of the agents.
-    path = layout.work / variant.path
-    return path.exists() and path.stat().st_size == variant.bytes and file_digest(path) == variant.sha256
+    return known if same and all(layout.holds(variant) for variant in known.variants) else None

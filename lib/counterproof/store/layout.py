@@ -5,8 +5,8 @@ from pathlib import Path
 
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.trial import TrialKey
-from counterproof.domain.variant import DataVariantName
-from counterproof.store.digest import digest_of
+from counterproof.domain.variant import DataVariantName, Variant
+from counterproof.store.digest import digest_of, file_digest
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,14 @@ class Layout:
     def variant(self, item: str, name: DataVariantName) -> Path:
         """The data file of one variant. The agent sees it under a neutral name, in a folder of its own."""
         return self.work / "variants" / item / f"{name}.h5ad"
+
+    def holds(self, variant: Variant) -> bool:
+        """Whether a variant's file is there, byte for byte as it was described.
+
+        Its size alone would keep a harmed file here, which each run of the agents then refuses.
+        """
+        path = self.work / variant.path
+        return path.exists() and path.stat().st_size == variant.bytes and file_digest(path) == variant.sha256
 
     @property
     def anonymised(self) -> Path:

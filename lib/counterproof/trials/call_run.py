@@ -2,11 +2,9 @@
 
 import time
 from collections import Counter
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
@@ -16,8 +14,6 @@ from counterproof.domain.identity_study import Answerer
 from counterproof.domain.problem import InputError
 from counterproof.jobs.bar import bar_settings
 from counterproof.jobs.interrupts import interrupts_arrive
-from counterproof.jobs.pool import Pool
-from counterproof.jobs.shared import Shared
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.records import read_record
 from counterproof.trials.call_execute import Outcomes, execute_calls
@@ -30,7 +26,7 @@ from counterproof.trials.local import with_local
 from counterproof.trials.ready import check_ready
 from counterproof.trials.reply import TextReader
 from counterproof.trials.run import RunSummary
-from counterproof.trials.schedule import MACHINE, batches, lane, lane_widths, workers_for
+from counterproof.trials.schedule import Portions, given_out
 
 FEW = 600
 """So many calls are done in this process before workers have started."""
@@ -81,23 +77,33 @@ def run_calls(
             study.call(call.key).unlink(missing_ok=True)
         left = 0
         outcomes: Counter[Outcome] = Counter(outcome for found in done.values() for outcome in found)
-        worked = _run(
+        work = partial(
+            execute_calls,
+            # The folders, not the instances: a call holds all that it needs.
+            study=OpenIdentity(study.study, (), study.layout),
+            scratch=scratch if cluster is None else None,
+            handouts=plan.handouts,
+            read_text=read_text,
+        )
+        worked = given_out(
+            work,
             todo,
-            study=study,
+            folder=study.layout.work,
             jobs=jobs,
             scratch=scratch,
             cluster=cluster,
-            handouts=plan.handouts,
-            read_text=read_text,
+            portions=Portions(FEW, BATCH),
+            label=_label,
         )
         shown = progress and bool(todo)
         with (
             closing(worked) as finished,
-            tqdm(finished, total=len(todo), unit="call", desc="calls", **bar_settings(shown=shown)) as bar,
+            tqdm(total=len(todo), unit="call", desc="calls", **bar_settings(shown=shown)) as bar,
         ):
-            for found in bar:
+            for found in (each for landed in finished for each in landed.result):
                 outcomes.update(found or ())
                 left += found is None
+                bar.update()
         if cluster is not None and not left:
             cluster.appeared(study.call(call.key) for call in todo)
     return RunSummary(
@@ -138,36 +144,6 @@ def _done(
         outcomes = tuple(reply.outcome for reply in call.replies)
         if call.key == planned.key and not set(outcomes) & set(again):
             yield planned.key, outcomes
-
-
-def _run(
-    todo: Sequence[PlannedCall],
-    *,
-    study: OpenIdentity,
-    jobs: int,
-    scratch: Path,
-    cluster: Pool | None,
-    **given: Any,
-) -> Generator[Outcomes | None, None, None]:
-    quick = all(isinstance(call.agent, Answerer) for call in todo) and len(todo) <= FEW
-    if not todo or (cluster is None and (jobs == 1 or quick)):
-        for call in todo:
-            yield from execute_calls([call], study=study, scratch=scratch, **given)
-        return
-    widths = lane_widths(todo, jobs=jobs)
-    if cluster is not None:
-        # As many as it has workers, which it knows itself.
-        widths.pop(MACHINE, None)
-    # Workers get the folders, not the instances: a call holds all that it needs.
-    folders = OpenIdentity(study.study, (), study.layout)
-    work = partial(execute_calls, study=folders, scratch=scratch if cluster is None else None, **given)
-    given_out = batches(todo, jobs=jobs, at_most=BATCH)
-    with ExitStack() as stack:
-        pool = cluster or stack.enter_context(
-            Pool(Shared(study.layout.work), jobs=workers_for(widths, jobs=jobs), scratch=scratch)
-        )
-        for landed in pool.lanes(work, given_out, lane=lane, widths=widths, label=_label):
-            yield from landed.result
 
 
 def _label(batch: Sequence[PlannedCall]) -> str:

@@ -1,14 +1,15 @@
 """Trials given out to processes: few cheap ones here, the others to workers, no more than a model's service bears."""
 
-from collections.abc import Generator, Hashable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Hashable, Sequence
+from contextlib import ExitStack, closing
 from functools import partial
 from math import ceil
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from counterproof.domain.agent import LaunchedAgent, ReferenceAgent
+from counterproof.domain.agent import LaunchedAgent
 from counterproof.domain.answer import Outcome
+from counterproof.jobs.landed import Landed
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 from counterproof.store.layout import Layout
@@ -29,6 +30,16 @@ MACHINE = "this machine"
 """The lane of agents that wait for no model."""
 
 Planned = TypeVar("Planned", bound=Launchable)
+Result = TypeVar("Result")
+
+
+class Portions(NamedTuple):
+    """So many trials or calls of agents that are no programs are done in this process, one at a time; of more, a worker
+    takes at most `batch` at once.
+    """
+
+    few: int
+    batch: int
 
 
 class Worked(NamedTuple):
@@ -47,28 +58,64 @@ def outcomes_of(
     cluster: Pool | None,
     read_text: TextReader | None,
 ) -> Generator[Worked, None, None]:
-    """The outcome of each trial as it ends; the trials' order is kept only in this process.
+    """The outcome of each trial as it ends; parameters as of `given_out`."""
+    # Another machine has a scratch folder of its own.
+    work = partial(execute_all, layout=layout, scratch=scratch if cluster is None else None, read_text=read_text)
+    landing = given_out(
+        work,
+        todo,
+        folder=layout.work,
+        jobs=jobs,
+        scratch=scratch,
+        cluster=cluster,
+        portions=Portions(FEW, BATCH),
+        label=_label,
+    )
+    with closing(landing):
+        for landed in landing:
+            yield Worked(*landed)
 
-    `cluster` is a pool of workers elsewhere that does all of them.
+
+def given_out(
+    work: Callable[[Sequence[Planned]], Result],
+    todo: Sequence[Planned],
+    *,
+    folder: Path,
+    jobs: int,
+    scratch: Path,
+    cluster: Pool | None,
+    portions: Portions,
+    label: Callable[[Sequence[Planned]], str],
+) -> Generator[Landed[Result], None, None]:
+    """What `work` gives for each batch of trials or calls as it ends; their order is kept only in this process.
+
+    Parameters
+    ----------
+    folder
+        The study's work folder.
+    scratch
+        For the files of workers of our own.
+    cluster
+        A pool of workers elsewhere that does all of them.
+    label
+        What a batch is called in an error.
     """
-    quick = all(isinstance(trial.agent, ReferenceAgent) for trial in todo) and len(todo) <= FEW
+    quick = not any(isinstance(one.agent, LaunchedAgent) for one in todo) and len(todo) <= portions.few
     if not todo or (cluster is None and (jobs == 1 or quick)):
-        for trial in todo:
-            outcomes = execute_all([trial], layout=layout, scratch=scratch, read_text=read_text)
-            yield Worked(outcomes, running=1)
+        for one in todo:
+            yield Landed(work([one]), under_way=1)
         return
     widths = lane_widths(todo, jobs=jobs)
     if cluster is not None:
         # As many as it has workers, which it knows itself.
         widths.pop(MACHINE, None)
-    # Another machine has a scratch folder of its own.
-    work = partial(execute_all, layout=layout, scratch=scratch if cluster is None else None, read_text=read_text)
     with ExitStack() as stack:
         pool = cluster or stack.enter_context(
-            Pool(Shared(layout.work), jobs=workers_for(widths, jobs=jobs), scratch=scratch)
+            Pool(Shared(folder), jobs=workers_for(widths, jobs=jobs), scratch=scratch)
         )
-        for landed in pool.lanes(work, batches(todo, jobs=jobs), lane=lane, widths=widths, label=_label):
-            yield Worked(landed.result, running=min(landed.under_way, pool.size))
+        some = batches(todo, jobs=jobs, at_most=portions.batch)
+        for landed in pool.lanes(work, some, lane=lane, widths=widths, label=label):
+            yield landed._replace(under_way=min(landed.under_way, pool.size))
 
 
 def _label(batch: Sequence[PlannedTrial]) -> str:

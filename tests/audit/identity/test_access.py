@@ -1,9 +1,7 @@
-import os
 import sys
 from pathlib import Path
 
 import pandas as pd
-import pytest
 
 sys.path.append(str(Path(__file__).parents[2] / "trials"))
 
@@ -11,10 +9,8 @@ from identity_made_up import opened
 
 from counterproof.audit.identity.access import call_access, call_access_by_agent
 from counterproof.domain.call import Call
-from counterproof.domain.problem import InputError
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.domain.trial import Launched
-from counterproof.sandbox.available import check_sandbox
 from counterproof.trials.call_run import read_calls, run_calls
 from counterproof.trials.calls import planned_calls
 
@@ -70,13 +66,7 @@ def test_an_agent_has_one_row_and_retrievals_that_nobody_saw_are_missing():
     assert pd.isna(found.loc["b", "retrievals"])
 
 
-def test_a_program_that_reaches_out_of_a_real_call_is_flagged(tmp_path):
-    try:
-        check_sandbox()
-    except InputError as error:
-        if os.environ.get("CI", "").lower() in {"1", "true"}:
-            pytest.fail(str(error))
-        pytest.skip(str(error))
+def test_a_program_that_reaches_out_of_a_real_call_is_flagged(walls, tmp_path):
     line = '{"kind": "tool_call", "tool": "bash", "input": "wget https://answers.example/key.json"}'
     agent = {"name": "mine", "kind": "command", "argv": ["sh", "-c", f"echo '{line}'"]}
     study = opened(tmp_path, n=1, conditions=["named"], agents=[agent, {"name": "reader", "route": "reader"}])

@@ -1,6 +1,6 @@
 """The access audit of an identity study: what its calls fetched or reached for, by the rules that hold for trials."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import pandas as pd
 
@@ -20,7 +20,7 @@ CHECK_DTYPES = {
 FLAG_DTYPES = WHO | FLAGGED
 
 
-def call_access(calls: Iterable[Call], *, own: Sequence[str] = OWN_PLACES) -> tuple[pd.DataFrame, pd.DataFrame]:
+def call_access(calls: Iterable[Call]) -> tuple[pd.DataFrame, pd.DataFrame]:
     """What was checked, a row a call, and what was flagged, a row a flag: columns as in the two `DTYPES`.
 
     `instances` are their names; `call` is the start of the name of the call's record. `retrievals` is missing where
@@ -31,7 +31,7 @@ def call_access(calls: Iterable[Call], *, own: Sequence[str] = OWN_PLACES) -> tu
         key, used = call.key, call.trajectory.tool_calls
         who = {"condition": key.condition, "agent": key.agent, "replicate": key.replicate}
         who |= {"instances": ", ".join(key.instances), "call": f"r{key.replicate}-{digest_of(key)[:16]}"}
-        found = reached_for(call, own=own)
+        found = reached_for(call, own=OWN_PLACES)
         unseen = sum(each.input is None for each in used)
         counts = {"tool_calls": len(used), "without_input": unseen, "flags": len(found)}
         checks.append({**who, **counts, "retrievals": call.retrievals})

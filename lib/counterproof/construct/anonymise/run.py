@@ -18,7 +18,6 @@ from counterproof.domain.registration import Registration
 from counterproof.domain.study import Study
 from counterproof.jobs.bar import bar_settings
 from counterproof.jobs.pool import Pool
-from counterproof.store.digest import file_digest
 from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
 from counterproof.store.study import OpenStudy
@@ -111,6 +110,5 @@ def _standing(study: OpenStudy, made: Construction, *, groups: bool) -> Anonymis
     known = _read(study, made, groups=groups)
     if known is None:
         return None
-    files = ((study.layout.work / variant.path, variant) for variant in known.variants)
-    whole = all(path.exists() and file_digest(path) == variant.sha256 for path, variant in files)
+    whole = all(study.layout.holds(variant) for variant in known.variants)
     return known if whole and (known.excluded or study.layout.anonymised_names(made.item).exists()) else None
