@@ -1,12 +1,10 @@
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterproof.audit.noticed import ABSENT, DENIED, SENTENCE_END, _names, says_missing
+from counterproof.audit.noticed import ABSENT, DENIED, FILE, SENTENCE_END, names_of, says_missing
 
-GENE, GROUP = _names(["CD3"]), _names(["CD56+ NK"])
+GENE, GROUP = names_of(["CD3"]), names_of(["CD56+ NK"])
 
 
 @pytest.mark.parametrize(
@@ -50,13 +48,13 @@ def test_a_group_is_found_by_its_whole_name():
 
 
 def test_without_a_name_there_is_nothing_to_notice():
-    assert _names([]) is None
+    assert names_of([]) is None
 
 
 def slowly_says_missing(text, names):
     """The rule as it is told: every sentence is looked at."""
     return any(
-        names.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
+        names.pattern.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
         for sentence in SENTENCE_END.split(text)
     )
 
@@ -87,10 +85,17 @@ PIECES += [
     "cells",
     "norm",
     "Missing",
+    "m\u0131\u017f\u017f\u0131ng",
+    "the h5ad FILE",
+    "\u03bcK",
 ]
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join))
-def test_looking_only_at_lines_with_a_hint_loses_nothing(text):
-    names = re.compile(r"(?<![\w-])NKG7(?![\w-])", re.IGNORECASE)
+@pytest.mark.parametrize("names", [names_of(["NKG7"]), names_of(["NKG7", "\xb5k"]), FILE])
+@given(text=st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join))
+def test_looking_only_at_lines_with_a_name_and_a_hint_loses_nothing(names, text):
     assert says_missing([text], names) == slowly_says_missing(text, names)
+
+
+def test_a_name_with_a_line_feed_is_in_no_line_and_holds_nobody_up():
+    assert not says_missing(["\nCD3 is missing\n\nCD3 is missing"], names_of(["\nCD3"]))

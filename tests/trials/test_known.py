@@ -19,7 +19,7 @@ def case(little):
 
 @pytest.fixture
 def names(case):
-    return [f"trials/{file.name}" for file in planned_files(case.study, case.made)]
+    return [file.name for file in planned_files(case.study, case.made)]
 
 
 def asked(case, names):

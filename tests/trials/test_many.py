@@ -22,9 +22,9 @@ def several(little):
 def test_the_files_of_a_plan_are_those_of_its_trials_in_their_order(several):
     study, made = several
     files, planned = planned_files(study, made), planned_trials(study, made)
-    assert [study.layout.trials / file.name for file in files] == [study.layout.trial(one.key) for one in planned]
+    assert [study.layout.work / file.name for file in files] == [study.layout.trial(one.key) for one in planned]
     assert [file.digest for file in files] == [digest_of(one.key) for one in planned]
-    assert [file[2:] for file in files] == [
+    assert [file[2:7] for file in files] == [
         (one.key.item, one.key.agent, one.key.variant, one.key.arm, one.key.replicate) for one in planned
     ]
 

@@ -18,16 +18,9 @@ from counterproof.store.digest import digest_of
 SHOWN = 160
 """Characters of a call that a flag quotes."""
 
-CHECK_DTYPES = {
-    "item": "object",
-    "variant": "object",
-    "agent": "object",
-    "replicate": "int64",
-    "digest": "object",
-    "tool_calls": "int64",
-    "without_input": "int64",
-    "flags": "int64",
-}
+WHO_DTYPES = {"item": "object", "variant": "object", "agent": "object", "replicate": "int64", "digest": "object"}
+"""Columns that tell of which trial a row is."""
+CHECK_DTYPES = WHO_DTYPES | {"tool_calls": "int64", "without_input": "int64", "flags": "int64"}
 FLAGGED = {
     "step": "Int64",
     "tool": "object",
@@ -37,7 +30,7 @@ FLAGGED = {
     "invited": "bool",
 }
 """The columns of a `Flag`, whatever reached."""
-FLAG_DTYPES = {name: CHECK_DTYPES[name] for name in ("item", "variant", "agent", "replicate", "digest")} | FLAGGED
+FLAG_DTYPES = WHO_DTYPES | FLAGGED
 
 
 class Flag(Record):
@@ -100,9 +93,13 @@ def access_rows(trial: Trial, *, own: Sequence[str]) -> tuple[dict[str, Any], li
     who = {"item": key.item, "variant": key.variant, "agent": key.agent, "replicate": key.replicate}
     who |= {"digest": digest_of(key)[:16]}
     found = reached_for(trial, own=own)
-    unseen = sum(call.input is None for call in calls)
-    check = {**who, "tool_calls": len(calls), "without_input": unseen, "flags": len(found)}
+    check = {**who, "tool_calls": len(calls), "without_input": without_input(trial), "flags": len(found)}
     return check, [{**who, **flag.model_dump()} for flag in found]
+
+
+def without_input(trial: Trial) -> int:
+    """How many tool calls of a trial stand in its log without what they were given."""
+    return sum(step.input is None for step in trial.trajectory.steps if step.kind == "tool_call")
 
 
 def reached_for(ran: Trial | Call, *, own: Sequence[str]) -> tuple[Flag, ...]:
@@ -120,7 +117,7 @@ def access_by_agent(checks: pd.DataFrame, flags: pd.DataFrame) -> pd.DataFrame:
     return counted.join(kinds.reindex(index=counted.index, columns=list(KINDS), fill_value=0)).reset_index()
 
 
-def framed(rows: Sequence[dict[str, Any]], dtypes: dict[str, str]) -> pd.DataFrame:
+def framed(rows: Sequence[dict[str, Any]] | pd.DataFrame, dtypes: dict[str, str]) -> pd.DataFrame:
     """Rows as a frame of these columns and types, also where there is no row."""
     return pd.DataFrame(rows, columns=list(dtypes)).astype(dtypes)
 

@@ -146,14 +146,14 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "network",
         "tool that fetches",
-        "",
+        "fetch request url brows",
         r"web_?fetch|fetch_?url|url_?fetch|http_?request|open_?url|browser|web_?browse",
         where="tool",
     ),
     _rule(
         "web_search",
         "search tool",
-        "",
+        "search",
         r"web_?search|search_?web|google_?search|bing_?search|search_?pubmed|browser_?search|literature_?search"
         r"|(?:tavily|exa|brave|serper|serpapi|duckduckgo|perplexity|semantic_?scholar|arxiv)_?\w*search",
         where="tool",
@@ -207,7 +207,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "other_trial",
         "a variant by name",
-        ".h5ad variant",
+        "original.h5ad null.h5ad withdraw flip no_data.h5ad variant",
         r"\b(?:original|null|withdraw(?:_shuffle)?|flip(?:ped)?|no_data)\.h5ad\b"
         # A folder of this name within the trial's own is data: geneticists have variants too.
         r"|(?<![\w.])/(?:[\w.-]+/){0,8}variants?/|\bvariants?\.(?:json|ya?ml)\b",

@@ -1,28 +1,38 @@
 """A study's trials as tables, without reading again what has not changed since the last time."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
 
-from counterproof.audit.access import CHECK_DTYPES, FLAG_DTYPES, access_rows, framed
+from counterproof.audit.access import (
+    CHECK_DTYPES,
+    FLAG_DTYPES,
+    FLAGGED,
+    WHO_DTYPES,
+    framed,
+    reached_for,
+    without_input,
+)
 from counterproof.audit.access_rules import OWN_PLACES
-from counterproof.audit.table import framed_rows, trial_row, trial_table
+from counterproof.audit.table import DTYPES, in_order, trial_row, trial_table
 from counterproof.domain.arm import Arm
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.trial import Trial
 from counterproof.jobs.apart import mapped_apart
+from counterproof.jobs.sweeps import no_sweeps
 from counterproof.store.cache import cached_texts, stamps_of
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import cached_tables
 from counterproof.trials.read import trial_files
-from counterproof.trials.stored import StoredTrials, TrialFile
+from counterproof.trials.stored import StoredTrials
+from counterproof.trials.trial_file import TrialFile
 
 WORTH = 2_000
 """So many trials take longer to read and to look through than another process to start."""
@@ -83,10 +93,10 @@ def _load(
 
     def tables() -> Loaded:
         make = partial(_read_all, work, items=items, made=made, own=own)
-        return _framed(cached_texts(folder / f"{part}.parquet", stamps, make=make))
+        return _framed(cached_texts(folder / f"{part}.parquet", stamps, make=make).values())
 
-    found = cached_tables(folder, part, key=digest_of(list(stamps.items())), make=tables)
-    return Loaded(*found)
+    with no_sweeps():
+        return Loaded(*cached_tables(folder, part, key=digest_of(list(stamps.items())), make=tables))
 
 
 def table_of(study: OpenStudy, constructions: Sequence[Construction], trials: Sequence[Trial]) -> pd.DataFrame:
@@ -124,14 +134,21 @@ def _read_all(
 def _facts(work: str, place: tuple[str, str], *, made: Mapping[str, Made], own: Sequence[str]) -> str:
     name, item = place
     trial = read_record(Path(work, name), Trial)
-    check, flags = access_rows(trial, own=own)
-    return json.dumps({"row": trial_row(trial, *made[item]), "check": check, "flags": flags})
+    row = trial_row(trial, *made[item])
+    flags = [list(flag.model_dump().values()) for flag in reached_for(trial, own=own)]
+    # Names of columns, a hundred thousand times, would be most of what is written.
+    return json.dumps([[row[name] for name in DTYPES], without_input(trial), flags])
 
 
-def _framed(texts: Mapping[str, str]) -> Loaded:
-    facts = [json.loads(text) for text in texts.values()]
+def _framed(texts: Iterable[str]) -> Loaded:
+    facts = json.loads(f"[{','.join(texts)}]")
+    rows = pd.DataFrame([row for row, _, _ in facts], columns=list(DTYPES)).astype(DTYPES)
+    n_flags = [len(flags) for _, _, flags in facts]
+    checks = rows.assign(without_input=[unseen for _, unseen, _ in facts], flags=n_flags)
+    flags = pd.DataFrame([flag for _, _, flags in facts for flag in flags], columns=list(FLAGGED))
+    who = rows.loc[rows.index.repeat(n_flags), list(WHO_DTYPES)].reset_index(drop=True)
     return Loaded(
-        framed_rows([found["row"] for found in facts]),
-        framed([found["check"] for found in facts], CHECK_DTYPES),
-        framed([flag for found in facts for flag in found["flags"]], FLAG_DTYPES),
+        in_order(rows),
+        framed(checks, CHECK_DTYPES),
+        framed(who.join(flags), FLAG_DTYPES),
     )

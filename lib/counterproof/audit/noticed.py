@@ -1,8 +1,8 @@
 """Whether a trial says that what its answer needs is missing, whatever it then answered."""
 
 import re
-from collections.abc import Iterable, Iterator
-from string import ascii_lowercase, ascii_uppercase
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from counterproof.domain.registration import Registration
 from counterproof.domain.trial import Trial
@@ -34,8 +34,22 @@ HINTS = (
 )
 """In lower case, every match of `ABSENT` holds one of these; few lines do, and `ABSENT` is slow."""
 OTHER_SPACE = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+OTHER_CASE = str.maketrans("\u0131\u017f", "is")
+"""Small letters that a pattern takes for these, whatever their case."""
 SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|[\r\n\u2028]+")
-FILE = re.compile(r"\b(?:files?|data|dataset|matrix|table|h5ad)\b", re.IGNORECASE)
+
+
+class Names(NamedTuple):
+    """What to look for: a pattern, and parts in lower case of which every match holds one ("" where none is sure)."""
+
+    pattern: re.Pattern[str]
+    parts: tuple[str, ...]
+
+
+FILE = Names(
+    re.compile(r"\b(?:files?|data|dataset|matrix|table|h5ad)\b", re.IGNORECASE),
+    ("file", "data", "matrix", "table", "h5ad"),
+)
 
 
 def noticed(trial: Trial, registration: Registration) -> bool:
@@ -44,9 +58,9 @@ def noticed(trial: Trial, registration: Registration) -> bool:
     On variants other than `withdraw` the same names are looked for, so that the rate there is the rule's false alarm.
     """
     if trial.key.variant in PROMPT_VARIANTS:
-        names: re.Pattern[str] | None = FILE
+        names: Names | None = FILE
     else:
-        names = _names(removed_by_withdrawal(registration))
+        names = names_of(removed_by_withdrawal(registration))
     return names is not None and says_missing(_texts(trial), names)
 
 
@@ -59,32 +73,46 @@ def removed_by_withdrawal(registration: Registration) -> tuple[str, ...]:
     return removed.get(edit.kind, ())
 
 
-def says_missing(texts: Iterable[str], names: re.Pattern[str]) -> bool:
+def names_of(names: Iterable[str]) -> Names | None:
+    """What finds any of these names as a whole word; null where there is none."""
+    words = [name for name in names if name]
+    if not words:
+        return None
+    # A name is whole: CD3 must not be found in CD3D or HLA-CD3, nor `CD56+ NK` in `CD56+ NKT`.
+    pattern = rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])"
+    parts = tuple(word.lower() if word.isascii() and "\n" not in word else "" for word in words)
+    return Names(re.compile(pattern, re.IGNORECASE), parts)
+
+
+def says_missing(texts: Iterable[str], names: Names) -> bool:
     """Whether any sentence both names one of `names` and says that something is missing."""
     # All texts at once: a line feed ends a sentence, and so does the end of a text.
     whole = "\n".join(text for text in texts if text)
     return any(
-        names.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
-        for line in _hinted_lines(whole)
-        if names.search(line)
+        names.pattern.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
+        for line in _lines_with(names.parts, whole)
+        if _is_hinted(line)
         for sentence in SENTENCE_END.split(line)
     )
 
 
-def _hinted_lines(text: str) -> Iterator[str]:
-    """The lines that may say that something is missing. A line feed ends every sentence, so that none is cut."""
-    lower = text.lower()
-    if not text.isascii():
-        # Some capitals have two characters in lower case: places would then be wrong.
-        lower = OTHER_SPACE.sub(" ", lower) if len(lower) == len(text) else _lower_ascii(text)
-    starts = set()
-    for hint in HINTS:
-        at = lower.find(hint)
+def _lines_with(parts: Iterable[str], text: str) -> Iterable[str]:
+    """The lines that hold any of the parts, each once: a log says the same again and again.
+
+    A line feed ends every sentence, so that none is cut.
+    """
+    lower = _lower(text)
+    # Some capitals have two characters in lower case: places would then be wrong.
+    if "" in parts or len(lower) != len(text):
+        return dict.fromkeys(text.split("\n"))
+    found = dict[str, None]()
+    for part in parts:
+        at = lower.find(part)
         while at >= 0:
-            starts.add(lower.rfind("\n", 0, at) + 1)
-            at = lower.find(hint, _line_end(lower, at))
-    for start in sorted(starts):
-        yield text[start : _line_end(text, start)]
+            end = _line_end(text, at)
+            found[text[text.rfind("\n", 0, at) + 1 : end]] = None
+            at = lower.find(part, end)
+    return found
 
 
 def _line_end(text: str, start: int) -> int:
@@ -92,14 +120,17 @@ def _line_end(text: str, start: int) -> int:
     return len(text) if end < 0 else end
 
 
-def _lower_ascii(text: str) -> str:
-    return OTHER_SPACE.sub(" ", text).translate(str.maketrans(ascii_uppercase, ascii_lowercase))
+def _is_hinted(line: str) -> bool:
+    lower = _lower(line)
+    for hint in HINTS:  # noqa: SIM110, a generator for each of many lines takes twice the time
+        if hint in lower:
+            return True
+    return False
 
 
-def _names(names: Iterable[str]) -> re.Pattern[str] | None:
-    words = [re.escape(name) for name in names if name]
-    # A name is whole: CD3 must not be found in CD3D or HLA-CD3, nor `CD56+ NK` in `CD56+ NKT`.
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(words)})(?![\w-])", re.IGNORECASE) if words else None
+def _lower(text: str) -> str:
+    lower = text.lower()
+    return lower if text.isascii() else OTHER_SPACE.sub(" ", lower).translate(OTHER_CASE)
 
 
 def _texts(trial: Trial) -> Iterable[str]:

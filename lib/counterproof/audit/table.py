@@ -67,7 +67,11 @@ def trial_table(study: OpenStudy, constructions: Sequence[Construction], trials:
 
 def framed_rows(rows: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """Rows of `trial_row` as a trial table."""
-    table = pd.DataFrame(rows, columns=list(DTYPES)).astype(DTYPES)
+    return in_order(pd.DataFrame(rows, columns=list(DTYPES)).astype(DTYPES))
+
+
+def in_order(table: pd.DataFrame) -> pd.DataFrame:
+    """A trial table in the order that it states, with a fresh index."""
     return table.sort_values(["agent", "item", "variant", "replicate"], kind="stable", ignore_index=True)
 
 

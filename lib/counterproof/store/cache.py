@@ -25,13 +25,15 @@ def stamps_of(folder: Path, names: Iterable[str], *, context: str | Mapping[str,
     """
     found = {}
     for name in names:
-        # A `Path` for each of a hundred thousand files would cost more than the question.
-        with suppress(FileNotFoundError):
+        # A `Path` for each of a hundred thousand files would cost more than the question, and so would `suppress`.
+        try:
             status = os.stat(f"{folder}/{name}")  # noqa: PTH116, see above
-            own = context if isinstance(context, str) else context[name]
-            # With the change of status: who writes into a file can set the time of writing back, but not this one.
-            times = f"{status.st_mtime_ns}-{status.st_ctime_ns}"
-            found[name] = f"{status.st_size}-{times}-{status.st_ino}-{own}"
+        except FileNotFoundError:
+            continue
+        own = context if isinstance(context, str) else context[name]
+        # With the change of status: who writes into a file can set the time of writing back, but not this one.
+        times = f"{status.st_mtime_ns}-{status.st_ctime_ns}"
+        found[name] = f"{status.st_size}-{times}-{status.st_ino}-{own}"
     return found
 
 

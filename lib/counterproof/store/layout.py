@@ -8,6 +8,8 @@ from counterproof.domain.trial import TrialKey
 from counterproof.domain.variant import DataVariantName, Variant
 from counterproof.store.digest import digest_of, file_digest
 
+TRIALS = "trials"
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -77,11 +79,11 @@ class Layout:
     @property
     def trials(self) -> Path:
         """Folder of finished trials."""
-        return self.work / "trials"
+        return self.work / TRIALS
 
     def trial(self, key: TrialKey) -> Path:
         """The record of one trial: readable by its folders, found by its digest."""
-        return self.trials / key.agent / key.item / trial_file(key, replicate=key.replicate, digest=digest_of(key))
+        return self.work / trial_name(key, replicate=key.replicate, digest=digest_of(key))
 
     @property
     def spent(self) -> Path:
@@ -124,10 +126,10 @@ class Layout:
         return self.work / "findings"
 
 
-def trial_file(key: TrialKey, *, replicate: int, digest: str) -> str:
-    """The name of the record of one replicate of a trial, whose key has this digest."""
+def trial_name(key: TrialKey, *, replicate: int, digest: str) -> str:
+    """Path below the work folder of the record of one replicate of a trial, whose key has this digest."""
     arm = "" if key.arm == "standard" else f"-{key.arm}"
-    return f"{key.variant}{arm}-r{replicate}-{digest[:16]}.json"
+    return f"{TRIALS}/{key.agent}/{key.item}/{key.variant}{arm}-r{replicate}-{digest[:16]}.json"
 
 
 def layout_of(study: Path, *, out: Path | None = None) -> Layout:

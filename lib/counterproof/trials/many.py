@@ -4,28 +4,15 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
 
 from counterproof.domain.arm import Arm
-from counterproof.domain.variant import VariantName
 from counterproof.store.digest import canonical_json
-from counterproof.store.layout import trial_file
+from counterproof.store.layout import trial_name
 from counterproof.trials.planned import PlannedTrial
+from counterproof.trials.trial_file import TrialFile
 
 VARYING = '"replicate":0,"seed":0'
 """What differs in the canonical text of their keys. Inside a text of a key no quotation mark stands bare."""
-
-
-class PlannedFile(NamedTuple):
-    """Where the record of one trial lies: `name` is its path below the folder of trials, `digest` that of its key."""
-
-    name: str
-    digest: str
-    item: str
-    agent: str
-    variant: VariantName
-    arm: Arm
-    replicate: int
 
 
 class ManyTrials:
@@ -46,7 +33,7 @@ class ManyTrials:
         return self._one.key.arm
 
     @cached_property
-    def files(self) -> list[PlannedFile]:
+    def files(self) -> list[TrialFile]:
         """The files of the replicates, in their order.
 
         A hundred thousand keys take seconds to become records and be digested; their texts differ in two numbers.
@@ -54,14 +41,13 @@ class ManyTrials:
         key = self._one.key
         before, after = canonical_json(key).split(VARYING)
         head = hashlib.sha256(before.encode())
-        folder = f"{key.agent}/{key.item}"
         found = []
         for replicate, seed in self._seeds:
             text = head.copy()
             text.update(f'"replicate":{replicate},"seed":{seed}{after}'.encode())
             digest = text.hexdigest()
-            name = f"{folder}/{trial_file(key, replicate=replicate, digest=digest)}"
-            found.append(PlannedFile(name, digest, key.item, key.agent, key.variant, key.arm, replicate))
+            name = trial_name(key, replicate=replicate, digest=digest)
+            found.append(TrialFile(name, digest, key.item, key.agent, key.variant, key.arm, replicate))
         return found
 
     def trial(self, place: int) -> PlannedTrial:
@@ -70,11 +56,11 @@ class ManyTrials:
         return replace(self._one, key=self._one.key.model_copy(update={"replicate": replicate, "seed": seed}))
 
 
-def files_of(plan: Iterable[ManyTrials]) -> tuple[PlannedFile, ...]:
+def files_of(plan: Iterable[ManyTrials]) -> tuple[TrialFile, ...]:
     """Where the record of each of these trials lies, in their order."""
     return tuple(file for many in plan for file in many.files)
 
 
 def trials_without(plan: Iterable[ManyTrials], names: Collection[str]) -> tuple[PlannedTrial, ...]:
-    """These trials in their order, but those whose file has one of the names (`PlannedFile.name`)."""
+    """These trials in their order, but those whose file has one of the names (`TrialFile.name`)."""
     return tuple(many.trial(place) for many in plan for place, file in enumerate(many.files) if file.name not in names)

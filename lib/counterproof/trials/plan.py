@@ -20,10 +20,12 @@ from counterproof.domain.table_item import TableItem
 from counterproof.domain.table_registration import TableRegistration
 from counterproof.domain.trial import TrialKey
 from counterproof.domain.variant import PROMPT_VARIANTS, Variant, VariantName
+from counterproof.jobs.sweeps import no_sweeps
 from counterproof.store.digest import digest_of
 from counterproof.store.study import OpenStudy
-from counterproof.trials.many import ManyTrials, PlannedFile, files_of, trials_without
+from counterproof.trials.many import ManyTrials, files_of, trials_without
 from counterproof.trials.planned import PlannedTrial
+from counterproof.trials.trial_file import TrialFile
 
 
 class Asked(NamedTuple):
@@ -42,7 +44,7 @@ def planned_trials(
     Parameters
     ----------
     without
-        Trials to leave out, by the names of their files (`PlannedFile.name`).
+        Trials to leave out, by the names of their files (`TrialFile.name`).
 
     Raises
     ------
@@ -53,7 +55,7 @@ def planned_trials(
     return trials_without(_planned(study, constructions), without)
 
 
-def planned_files(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[PlannedFile, ...]:
+def planned_files(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[TrialFile, ...]:
     """Where the record of each trial of the plan lies, in the order of `planned_trials`; in a part of its time.
 
     Raises
@@ -61,7 +63,8 @@ def planned_files(study: OpenStudy, constructions: Sequence[Construction]) -> tu
     InputError
         As `planned_trials`.
     """
-    return files_of(_planned(study, constructions))
+    with no_sweeps():
+        return files_of(_planned(study, constructions))
 
 
 def n_planned(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm) -> int:

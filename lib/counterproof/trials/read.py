@@ -13,7 +13,8 @@ from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.trials.known import known_trials
 from counterproof.trials.plan import planned_files
-from counterproof.trials.stored import StoredTrials, TrialFile, trials_of
+from counterproof.trials.stored import StoredTrials, trials_of
+from counterproof.trials.trial_file import TrialFile
 from counterproof.trials.unregistered import unregistered_files
 
 
@@ -41,21 +42,15 @@ def trial_files(
     InputError
         If an imported trial's file is damaged.
     """
-    folder = study.layout.trials.name
-    planned = {f"{folder}/{file.name}": file for file in planned_files(study, constructions) if file.arm == arm}
     there = files_below(study.layout.trials)
-    ours = (
-        TrialFile(name, file.item, file.agent, file.variant, file.replicate, file.digest[:16])
-        for name, file in planned.items()
-        if file.name in there
-    )
+    ours = (file for file in planned_files(study, constructions) if file.arm == arm and file.name in there)
     return (*ours, *_imported_files(study, constructions, arm=arm))
 
 
 def files_below(folder: Path) -> set[str]:
-    """The paths below a folder of all JSON files in the folders of its folders."""
+    """All JSON files in the folders of a folder's folders, by their paths below its parent."""
     return {
-        f"{agent.name}/{item.name}/{file.name}"
+        f"{folder.name}/{agent.name}/{item.name}/{file.name}"
         for agent in _entries(folder)
         for item in _entries(Path(agent.path))
         for file in _entries(Path(item.path))
@@ -79,7 +74,7 @@ def _parts(name: str) -> list[str]:
 def _imported_files(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm) -> Iterator[TrialFile]:
     """Those whose item is decidable, and is now what it was when they were imported: else import them again."""
     layout = study.layout
-    names = [f"{layout.imported.name}/{name}" for name in sorted(files_below(layout.imported), key=_parts)]
+    names = sorted(files_below(layout.imported), key=_parts)
     decidable = {made.item for made in constructions if made.excluded is None}
     current = {name: digest_of(study.item(name)) for name in decidable}
     mine = [name for name in names if Path(name).parent.name in decidable]
@@ -88,7 +83,7 @@ def _imported_files(study: OpenStudy, constructions: Sequence[Construction], *, 
             read_record(layout.work / name, Trial)
         elif known.arm == arm and known.item_sha256 == current.get(known.item):
             yield TrialFile(
-                name, known.item, known.agent, known.variant, known.replicate, known.digest[:16], imported=True
+                name, known.digest, known.item, known.agent, known.variant, arm, known.replicate, imported=True
             )
 
 
@@ -100,7 +95,7 @@ def imported_agents(study: OpenStudy) -> tuple[str, ...]:
 def stale_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[Path, ...]:
     """Files of trials of ours that no longer count: something that they depend on has changed since."""
     planned = (*planned_files(study, constructions), *unregistered_files(study))
-    current = {study.layout.trials / file.name for file in planned}
+    current = {study.layout.work / file.name for file in planned}
     return tuple(path for path in sorted(study.layout.trials.rglob("*.json")) if path not in current)
 
 

@@ -19,7 +19,6 @@ from counterproof.trials.forecast import check_budget
 from counterproof.trials.gateway.purse import spent_by_study
 from counterproof.trials.known import known_trials
 from counterproof.trials.local import with_local
-from counterproof.trials.many import PlannedFile
 from counterproof.trials.plan import planned_files, planned_trials
 from counterproof.trials.planned import PlannedTrial
 from counterproof.trials.progress import Told, told_as_they_end
@@ -27,6 +26,7 @@ from counterproof.trials.read import read_trials
 from counterproof.trials.ready import check_ready
 from counterproof.trials.reply import TextReader
 from counterproof.trials.schedule import Worked, outcomes_of
+from counterproof.trials.trial_file import TrialFile
 from counterproof.trials.unregistered import read_unregistered, unregistered_files, unregistered_trials
 
 
@@ -133,12 +133,9 @@ def _counted(worked: Generator[Worked, None, None], told: Told) -> Counter[Outco
         return Counter(told_as_they_end(worked, told))
 
 
-def _done(
-    planned: Sequence[PlannedFile], study: OpenStudy, *, retry: Collection[Outcome]
-) -> dict[PlannedFile, Outcome]:
+def _done(planned: Sequence[TrialFile], study: OpenStudy, *, retry: Collection[Outcome]) -> dict[TrialFile, Outcome]:
     ours = {agent.name for agent in study.study.agents if isinstance(agent, ReferenceAgent)}
-    folder = study.layout.trials.name
-    names = {f"{folder}/{file.name}": file for file in planned}
+    names = {file.name: file for file in planned}
     found = known_trials(study.layout, list(names), cache_name="done")
     return {
         names[name]: known.outcome

@@ -4,32 +4,17 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import eq
 from pathlib import Path
-from typing import NamedTuple, overload
+from typing import overload
 
 from counterproof.domain.arm import Arm
 from counterproof.domain.trial import Trial, TrialKey
-from counterproof.domain.variant import VariantName
 from counterproof.store.digest import digest_of
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
+from counterproof.trials.trial_file import TrialFile
 
 KEPT_BYTES = 64_000_000
 """So many bytes of records stay in memory once they were read; a larger study's are read again."""
-
-
-class TrialFile(NamedTuple):
-    """The record of one trial: its path below the work folder, and of which trial it is.
-
-    `digest` is the first 16 letters of that of the trial's key, as in a trial table.
-    """
-
-    name: str
-    item: str
-    agent: str
-    variant: VariantName
-    replicate: int
-    digest: str
-    imported: bool = False
 
 
 class StoredTrials(Sequence[Trial]):
@@ -82,7 +67,7 @@ class StoredTrials(Sequence[Trial]):
     @property
     def by_digest(self) -> Mapping[str, Trial]:
         """Each trial by its digest, read when it is asked for."""
-        return _ByDigest(self._read, {file.digest: file for file in self.files})
+        return _ByDigest(self._read, {file.digest[:16]: file for file in self.files})
 
     def _read(self, file: TrialFile) -> Trial:
         known = self._kept.get(file.name)

@@ -18,9 +18,10 @@ from counterproof.matter.source import locate
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
-from counterproof.trials.many import ManyTrials, PlannedFile, files_of, trials_without
+from counterproof.trials.many import ManyTrials, files_of, trials_without
 from counterproof.trials.plan import trial_seed
 from counterproof.trials.planned import PlannedTrial
+from counterproof.trials.trial_file import TrialFile
 
 PLAIN: tuple[VariantName, ...] = ("original", "no_data")
 
@@ -60,7 +61,7 @@ def unregistered_trials(study: OpenStudy, *, without: Collection[str] = ()) -> t
     return trials_without(_planned(study), without)
 
 
-def unregistered_files(study: OpenStudy) -> tuple[PlannedFile, ...]:
+def unregistered_files(study: OpenStudy) -> tuple[TrialFile, ...]:
     """Where the record of each of these trials lies, in their order."""
     return files_of(_planned(study))
 
@@ -75,7 +76,7 @@ def read_unregistered(study: OpenStudy) -> tuple[Trial, ...]:
     InputError
         If a trial's file is damaged.
     """
-    paths = [study.layout.trials / file.name for file in unregistered_files(study)]
+    paths = [study.layout.work / file.name for file in unregistered_files(study)]
     ours = [read_record(path, Trial) for path in paths if path.exists()]
     digests = {item.id: digest_of(item) for item in _asked(study)}
     elsewhere = [path for path in sorted(study.layout.imported.glob("*/*/*.json")) if path.parent.name in digests]
