@@ -115,7 +115,9 @@ def _trial(key: TrialKey, route: str, *, calls: int, chance: random.Random, brok
 
 def _outputs(calls: int, *, chance: random.Random) -> Iterator[str]:
     for _ in range(chance.randrange(2 * calls + 1)):
-        yield "".join(chance.choices(LINES, weights=[8, 0.05, 1], k=chance.randrange(1, 40)))
+        lines = chance.choices(LINES, weights=[8, 0.05, 1], k=chance.randrange(1, 40))
+        # No two are the same: what is said again is looked at once only.
+        yield "".join(f"{line.rstrip()}  {chance.random():.3f}\n" for line in lines)
 
 
 def _answer(route: str, key: TrialKey, chance: random.Random) -> Answer:

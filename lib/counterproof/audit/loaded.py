@@ -30,7 +30,7 @@ from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.store.tables import cached_tables
-from counterproof.trials.read import trial_files
+from counterproof.trials.read import current_files
 from counterproof.trials.stored import StoredTrials
 from counterproof.trials.trial_file import TrialFile
 
@@ -75,7 +75,8 @@ def load_trials(
     InputError
         If a trial's file is damaged.
     """
-    return _load(study, constructions, trial_files(study, constructions, arm=arm), arm=arm, own=own)
+    with no_sweeps():
+        return _load(study, constructions, current_files(study, constructions, arm=arm), arm=arm, own=own)
 
 
 def _load(
@@ -95,8 +96,7 @@ def _load(
         make = partial(_read_all, work, items=items, made=made, own=own)
         return _framed(cached_texts(folder / f"{part}.parquet", stamps, make=make).values())
 
-    with no_sweeps():
-        return Loaded(*cached_tables(folder, part, key=digest_of(list(stamps.items())), make=tables))
+    return Loaded(*cached_tables(folder, part, key=digest_of(list(stamps.items())), make=tables))
 
 
 def table_of(study: OpenStudy, constructions: Sequence[Construction], trials: Sequence[Trial]) -> pd.DataFrame:
@@ -108,7 +108,8 @@ def table_of(study: OpenStudy, constructions: Sequence[Construction], trials: Se
         and trials.work == study.layout.work
         and {file.item for file in trials.files} <= decidable
     ):
-        return _load(study, constructions, trials.files, arm=trials.arm, own=OWN_PLACES).trials
+        with no_sweeps():
+            return _load(study, constructions, trials.files, arm=trials.arm, own=OWN_PLACES).trials
     return trial_table(study, constructions, trials)
 
 
@@ -133,7 +134,7 @@ def _read_all(
 
 def _facts(work: str, place: tuple[str, str], *, made: Mapping[str, Made], own: Sequence[str]) -> str:
     name, item = place
-    trial = read_record(Path(work, name), Trial)
+    trial = read_record(f"{work}/{name}", Trial)
     row = trial_row(trial, *made[item])
     flags = [list(flag.model_dump().values()) for flag in reached_for(trial, own=own)]
     # Names of columns, a hundred thousand times, would be most of what is written.

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from counterproof.domain.registration import Registration
@@ -73,64 +74,45 @@ def removed_by_withdrawal(registration: Registration) -> tuple[str, ...]:
     return removed.get(edit.kind, ())
 
 
-def names_of(names: Iterable[str]) -> Names | None:
+@cache
+def names_of(names: tuple[str, ...]) -> Names | None:
     """What finds any of these names as a whole word; null where there is none."""
     words = [name for name in names if name]
     if not words:
         return None
     # A name is whole: CD3 must not be found in CD3D or HLA-CD3, nor `CD56+ NK` in `CD56+ NKT`.
     pattern = rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])"
-    parts = tuple(word.lower() if word.isascii() and "\n" not in word else "" for word in words)
+    parts = tuple(word.lower() if word.isascii() else "" for word in words)
     return Names(re.compile(pattern, re.IGNORECASE), parts)
 
 
 def says_missing(texts: Iterable[str], names: Names) -> bool:
     """Whether any sentence both names one of `names` and says that something is missing."""
-    # All texts at once: a line feed ends a sentence, and so does the end of a text.
-    whole = "\n".join(text for text in texts if text)
     return any(
         names.pattern.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
-        for line in _lines_with(names.parts, whole)
-        if _is_hinted(line)
+        for line in _different_lines(texts)
+        if _may_say(line, names)
         for sentence in SENTENCE_END.split(line)
     )
 
 
-def _lines_with(parts: Iterable[str], text: str) -> Iterable[str]:
-    """The lines that hold any of the parts, each once: a log says the same again and again.
-
-    A line feed ends every sentence, so that none is cut.
-    """
-    lower = _lower(text)
-    # Some capitals have two characters in lower case: places would then be wrong.
-    if "" in parts or len(lower) != len(text):
-        return dict.fromkeys(text.split("\n"))
-    found = dict[str, None]()
-    for part in parts:
-        at = lower.find(part)
-        while at >= 0:
-            end = _line_end(text, at)
-            found[text[text.rfind("\n", 0, at) + 1 : end]] = None
-            at = lower.find(part, end)
-    return found
+def _different_lines(texts: Iterable[str]) -> Iterable[str]:
+    # A log says the same again and again. A line feed ends every sentence, so that none is cut.
+    return dict.fromkeys("\n".join(text for text in texts if text).split("\n"))
 
 
-def _line_end(text: str, start: int) -> int:
-    end = text.find("\n", start)
-    return len(text) if end < 0 else end
+def _may_say(line: str, names: Names) -> bool:
+    lower = line.lower()
+    if not line.isascii():
+        lower = OTHER_SPACE.sub(" ", lower).translate(OTHER_CASE)
+    return _holds(lower, names.parts) and _holds(lower, HINTS)
 
 
-def _is_hinted(line: str) -> bool:
-    lower = _lower(line)
-    for hint in HINTS:  # noqa: SIM110, a generator for each of many lines takes twice the time
-        if hint in lower:
+def _holds(text: str, parts: tuple[str, ...]) -> bool:
+    for part in parts:  # noqa: SIM110, a generator for each of many lines takes twice the time
+        if part in text:
             return True
     return False
-
-
-def _lower(text: str) -> str:
-    lower = text.lower()
-    return lower if text.isascii() else OTHER_SPACE.sub(" ", lower).translate(OTHER_CASE)
 
 
 def _texts(trial: Trial) -> Iterable[str]:

@@ -32,8 +32,7 @@ def stamps_of(folder: Path, names: Iterable[str], *, context: str | Mapping[str,
             continue
         own = context if isinstance(context, str) else context[name]
         # With the change of status: who writes into a file can set the time of writing back, but not this one.
-        times = f"{status.st_mtime_ns}-{status.st_ctime_ns}"
-        found[name] = f"{status.st_size}-{times}-{status.st_ino}-{own}"
+        found[name] = f"{status.st_size}-{status.st_mtime_ns}-{status.st_ctime_ns}-{status.st_ino}-{own}"
     return found
 
 

@@ -12,6 +12,7 @@ from counterproof.domain.problem import InputError
 from counterproof.domain.trial import Trial
 from counterproof.domain.variant import VariantName
 from counterproof.jobs.apart import mapped_apart
+from counterproof.jobs.sweeps import no_sweeps
 from counterproof.store.cache import cached_texts, stamps_of
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.layout import Layout
@@ -45,8 +46,10 @@ def known_trials(layout: Layout, names: Sequence[str], *, cache_name: str) -> di
         Where it is kept until a record changes; each set of names has its own.
     """
     stamps = stamps_of(layout.work, names, context=_code_digest()[:16])
-    texts = cached_texts(layout.cache / f"{cache_name}.parquet", stamps, make=partial(_read_all, layout.work))
-    return {name: None if text == "null" else Known(*json.loads(text)) for name, text in texts.items()}
+    with no_sweeps():
+        texts = cached_texts(layout.cache / f"{cache_name}.parquet", stamps, make=partial(_read_all, layout.work))
+        told = json.loads(f"[{','.join(texts.values())}]")
+        return {name: None if one is None else Known(*one) for name, one in zip(texts, told, strict=True)}
 
 
 def _read_all(work: Path, names: Sequence[str]) -> dict[str, str]:
@@ -55,7 +58,7 @@ def _read_all(work: Path, names: Sequence[str]) -> dict[str, str]:
 
 def _text_of(work: str, name: str) -> str:
     try:
-        trial = read_record(Path(work, name), Trial)
+        trial = read_record(f"{work}/{name}", Trial)
     except InputError:
         return "null"
     key = trial.key

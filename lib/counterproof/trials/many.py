@@ -39,6 +39,7 @@ class ManyTrials:
         A hundred thousand keys take seconds to become records and be digested; their texts differ in two numbers.
         """
         key = self._one.key
+        which = (key.item, key.agent, key.variant, key.arm)
         before, after = canonical_json(key).split(VARYING)
         head = hashlib.sha256(before.encode())
         found = []
@@ -47,7 +48,7 @@ class ManyTrials:
             text.update(f'"replicate":{replicate},"seed":{seed}{after}'.encode())
             digest = text.hexdigest()
             name = trial_name(key, replicate=replicate, digest=digest)
-            found.append(TrialFile(name, digest, key.item, key.agent, key.variant, key.arm, replicate))
+            found.append(TrialFile(name, digest, *which, replicate))
         return found
 
     def trial(self, place: int) -> PlannedTrial:

@@ -43,14 +43,27 @@ def trial_files(
         If an imported trial's file is damaged.
     """
     there = files_below(study.layout.trials)
-    ours = (file for file in planned_files(study, constructions) if file.arm == arm and file.name in there)
+    files = current_files(study, constructions, arm=arm)
+    return tuple(file for file in files if file.imported or file.name in there)
+
+
+def current_files(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm) -> tuple[TrialFile, ...]:
+    """As `trial_files`, with those of ours that have not run: nobody has looked which are there.
+
+    Raises
+    ------
+    InputError
+        If an imported trial's file is damaged.
+    """
+    ours = (file for file in planned_files(study, constructions) if file.arm == arm)
     return (*ours, *_imported_files(study, constructions, arm=arm))
 
 
 def files_below(folder: Path) -> set[str]:
     """All JSON files in the folders of a folder's folders, by their paths below its parent."""
+    above = folder.name
     return {
-        f"{folder.name}/{agent.name}/{item.name}/{file.name}"
+        f"{above}/{agent.name}/{item.name}/{file.name}"
         for agent in _entries(folder)
         for item in _entries(Path(agent.path))
         for file in _entries(Path(item.path))
