@@ -14,7 +14,7 @@ from counterproof.audit.repairs.paired_means import paired_rows
 from counterproof.audit.table import trial_table
 from counterproof.construct.anonymise.run import read_anonymised
 from counterproof.domain.construction import Construction
-from counterproof.stats.resample import Interval, item_bootstrap, ratio_of_sums
+from counterproof.stats.resample import item_bootstrap, ratio_of_sums
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
 
@@ -64,7 +64,7 @@ def anonymisation(
         `condition` is `standard`, `anonymised`, or `difference` (the second less the first), whose interval resamples
         items. The metric `recall share` has the condition `standard` only: the share of what an agent followed under
         opaque names and did not follow under the real ones. For an agent that recalls named genes with probability p
-        and else analyses, it estimates p. Where it does not vary over items, the interval is Wilson's.
+        and else analyses, it estimates p. Where it does not vary over items, the interval is Wilson's, or none below 0.
     """
     before, after = _means(named), _means(hidden)
     both = before.index.intersection(after.index)
@@ -110,5 +110,6 @@ def _recall_share(old: Floats, new: Floats, *, n_trials: int, seed: int, resampl
     found = item_bootstrap(
         ratio_of_sums((new - old)[:, None], new[:, None]), n_items=new.size, seed=seed, resamples=resamples
     )
-    one = Interval(found.value[[0]], found.low[[0]], found.high[[0]])
-    return {**names, **vars(with_interval(one, n_items=int((new > 0).sum()), n_trials=n_trials, bounded=True))}
+    # Below 0 where more was followed under the real names: no proportion then, and none of Wilson's intervals.
+    bounded = bool(found.value[0] >= 0)
+    return {**names, **vars(with_interval(found, n_items=int((new > 0).sum()), n_trials=n_trials, bounded=bounded))}
