@@ -61,7 +61,9 @@ def _measured(rows: Rows, metric: str) -> Row | None:
 def _sees_flip(auc: Row | None) -> bool | None:
     if auc is None:
         return None
-    return bool(auc["value"] >= SEES_FLIP and not auc["low"] <= 0.5)
+    # An AUC that is the same in every resample has no interval and needs none; that of one item proves nothing.
+    above = auc["n_items"] > 1 if pd.isna(auc["low"]) else auc["low"] > 0.5
+    return bool(auc["value"] >= SEES_FLIP and above)
 
 
 def _sees_withdrawal(ratio: Row | None) -> bool | None:
