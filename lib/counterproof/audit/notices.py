@@ -62,8 +62,8 @@ def _sees_flip(auc: Row | None) -> bool | None:
     if auc is None:
         return None
     # An AUC that is the same in every resample has no interval and needs none; that of one item proves nothing.
-    above = auc["n_items"] > 1 if pd.isna(auc["low"]) else auc["low"] > 0.5
-    return bool(auc["value"] >= SEES_FLIP and above)
+    above = bool(auc["n_items"] > 1 if pd.isna(auc["low"]) else auc["low"] > 0.5)
+    return above and bool(auc["value"] >= SEES_FLIP)
 
 
 def _sees_withdrawal(ratio: Row | None) -> bool | None:
