@@ -76,7 +76,7 @@ def find_identity(study: OpenIdentity, calls: Sequence[Call], *, resamples: int 
     signal = signal_of(study.instances, registered=spec.signal, seed=seed)
     accuracy = accuracy_table(table, instances, spec, seed=seed, resamples=resamples)
     contrasts = contrast_table(table, spec, low_signal=signal.low, seed=seed, resamples=resamples)
-    slopes = slope_table(table, spec, seed=seed, resamples=resamples)
+    slopes = slope_table(table, seed=seed, resamples=resamples)
     controls = control_table(table, spec)
     confidence = confidence_table(accuracy)
     access, access_flags = call_access(calls)
