@@ -7,7 +7,7 @@ sys.path.append(str(Path(__file__).parent))
 
 from replies import replies
 
-from counterproof.audit.identity.pairs import reply_groups, paired_conditions, score_matrix
+from counterproof.audit.identity.pairs import paired_conditions, reply_groups, score_matrix
 
 
 def two_replicates():

@@ -29,12 +29,12 @@ def test_the_papers_gaps_give_its_slope():
     assert row["n"] == 96
 
 
-def test_instances_that_the_machinery_spoilt_once_stay_in_their_calls():
+def test_instances_that_one_replicate_lacks_stay_in_their_calls():
     again = gradient(per_call=12)
     again = again.assign(replicate=2, call=again["call"] + "-again")
     first = gradient(per_call=12)
-    # Of every second call of the registered replicate one instance was lost; the other replicate has it.
-    first.loc[(first["condition"] == "named") & first["instance"].isin(["i000", "i024", "i048"]), "excluded"] = True
+    # The registered replicate stopped before its last calls; the other replicate has them.
+    first = first[first["call"].str.rpartition("-")[2].astype(int) < 6]
     row = slope_table(pd.concat([first, again], ignore_index=True), seed=1, resamples=200).iloc[0]
     assert (row["n"], row["calls"]) == (96, 8)
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from counterproof.audit.identity.contrasts import call_interval
 from counterproof.audit.identity.meaning import REDACTION as MEANING
-from counterproof.audit.identity.pairs import reply_groups, paired_conditions, score_matrix
+from counterproof.audit.identity.pairs import paired_conditions, reply_groups, score_matrix
 from counterproof.domain.condition import REDACTION
 from counterproof.domain.identity_study import IdentityStudy
 from counterproof.stats.slope import mean_slope
