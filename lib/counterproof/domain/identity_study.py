@@ -176,3 +176,8 @@ class IdentityStudy(Record):
     def has_gradient(self) -> bool:
         """Whether two steps of the redaction gradient or more are run with and without names."""
         return sum({step.named, step.blind} <= set(self.conditions) for step in REDACTION) > 1
+
+    @property
+    def n_tests(self) -> int:
+        """How many tests an agent's family has: as many as were registered, at least its contrasts and its slope."""
+        return max(self.family_size or 0, len(self.tested) + self.has_gradient)
