@@ -4,6 +4,8 @@ from typing import Any, Literal, NamedTuple
 
 import pandas as pd
 
+from counterproof.audit.groups import ALL_AGENTS
+
 Row = dict[Any, Any]
 Rows = dict[str, Row]
 Verdict = Literal["would notice", "notices in part", "would not notice", "cannot tell"]
@@ -29,12 +31,12 @@ class Notice(NamedTuple):
     sentence: str
 
 
-def would_notice(validity: pd.DataFrame, *, evaluator: str, agent: str = "all") -> Notice:
-    """Whether an evaluator would notice, by `RULE`.
+def would_notice(validity: pd.DataFrame, *, evaluator: str) -> Notice:
+    """Whether an evaluator would notice, by `RULE`, over all agents together.
 
     `validity` is from `validity.score_evaluators`. What cannot be measured on these trials is said to be so.
     """
-    own = validity[(validity["evaluator"] == evaluator) & (validity["agent"] == agent)]
+    own = validity[(validity["evaluator"] == evaluator) & (validity["agent"] == ALL_AGENTS)]
     rows: Rows = {str(row["metric"]): row for row in own.to_dict("records")}
     auc, ratio, null = (_measured(rows, name) for name in ("flip_auc", "unfounded_key_ratio", "null_drift"))
     flip, withdrawal = _sees_flip(auc), _sees_withdrawal(ratio)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from counterproof.audit.estimates import Bools, Floats, Measure, estimates, measured, rate, with_interval
 from counterproof.audit.grounding import tidy
-from counterproof.audit.groups import Group, grouped
+from counterproof.audit.groups import ALL_AGENTS, Group, grouped
 from counterproof.audit.paired import Paired, Responses, pair_variants, responses
 from counterproof.audit.table import leave_out_second_analysis
 from counterproof.domain.finding import Estimate
@@ -18,7 +18,6 @@ from counterproof.evaluators.registry import score_trials
 from counterproof.stats.ranking import auc_by_item, clustered_auc
 from counterproof.stats.resample import item_bootstrap
 
-ALL_AGENTS = "all"
 COLUMNS = (
     "evaluator",
     "agent",

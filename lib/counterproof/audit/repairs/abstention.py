@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from counterproof.audit.grounding import tidy
+from counterproof.audit.groups import ALL_AGENTS
 from counterproof.audit.repairs.paired_means import paired_rows
 from counterproof.domain.variant import VariantName
 from counterproof.evaluators.scores import gives, is_excluded
@@ -22,7 +23,6 @@ METRICS: dict[str, tuple[str, VariantName]] = {
 }
 """Metric: what a trial did, on which variant. Each is a share of trials that the machinery did not break."""
 CONDITIONS = ("standard", "abstain_option")
-ALL_AGENTS = "all"
 COLUMNS = (
     "agent", "metric", "condition", "value", "low", "high", "n_items", "n_trials", "reason", "unreliable", "interval",
 )  # fmt: skip
