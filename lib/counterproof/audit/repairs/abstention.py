@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.grounding import tidy
+from counterproof.audit.estimates import ESTIMATED, tidy
 from counterproof.audit.groups import ALL_AGENTS
 from counterproof.audit.repairs.paired_means import paired_rows
 from counterproof.domain.variant import VariantName
@@ -23,9 +23,7 @@ METRICS: dict[str, tuple[str, VariantName]] = {
 }
 """Metric: what a trial did, on which variant. Each is a share of trials that the machinery did not break."""
 CONDITIONS = ("standard", "abstain_option")
-COLUMNS = (
-    "agent", "metric", "condition", "value", "low", "high", "n_items", "n_trials", "reason", "unreliable", "interval",
-)  # fmt: skip
+COLUMNS = ("agent", "metric", "condition", *ESTIMATED)
 
 
 def abstention(standard: pd.DataFrame, option: pd.DataFrame, *, seed: int, resamples: int = 2000) -> pd.DataFrame:

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.estimates import Floats, with_interval
-from counterproof.audit.grounding import tidy
+from counterproof.audit.estimates import ESTIMATED, Floats, tidy, with_interval
 from counterproof.audit.measures import agent_measures
 from counterproof.audit.paired import pair_variants
 from counterproof.audit.repairs.paired_means import paired_rows
@@ -22,10 +21,7 @@ METRICS = ("accuracy", "followed", "ega")
 CONDITIONS = ("standard", "anonymised")
 ITEMS = ("all", "not from background")
 RECALL = "recall share"
-COLUMNS = (
-    "agent", "items", "metric", "condition", "value", "low", "high", "n_items", "n_trials", "reason", "unreliable",
-    "interval",
-)  # fmt: skip
+COLUMNS = ("agent", "items", "metric", "condition", *ESTIMATED)
 
 
 def anonymised_trials(study: OpenStudy, constructions: Sequence[Construction]) -> pd.DataFrame:
