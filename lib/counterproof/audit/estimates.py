@@ -86,7 +86,7 @@ def estimates(over: Measured, *, seed: int, resamples: int) -> list[Estimate]:
     return [
         _estimate(
             measure,
-            found=Interval(found.value[[i]], found.low[[i]], found.high[[i]]),
+            found=found.only(i),
             n_items=int(n_with[i]),
             n_trials=int(n_trials[i]),
             there=bool(there[i]),

@@ -12,7 +12,7 @@ from counterproof.audit.validity import flip_scores, sensitivities
 from counterproof.domain.finding import Estimate
 from counterproof.domain.study import Study
 from counterproof.stats.ranking import clustered_auc
-from counterproof.stats.resample import Interval, item_bootstrap
+from counterproof.stats.resample import item_bootstrap
 
 METRICS = ("null_sensitivity", "withdrawal_sensitivity", "flip_sensitivity", "blind_spot")
 COLUMNS = ("before", "after", "metric", "condition", *ESTIMATED)
@@ -114,8 +114,5 @@ def _aucs(
 
     interval = item_bootstrap(statistic, n_items=places.size, seed=seed, resamples=resamples)
     return {
-        ("flip_auc", part): with_interval(
-            Interval(interval.value[[at]], interval.low[[at]], interval.high[[at]]), bounded=False, **facts
-        )
-        for at, part in enumerate(parts)
+        ("flip_auc", part): with_interval(interval.only(at), bounded=False, **facts) for at, part in enumerate(parts)
     }

@@ -111,7 +111,7 @@ def estimate_of(quantity: Quantity, found: Interval | None, *, item: Items, colu
     own, n_trials = np.unique(item[quantity.used]).size, int(quantity.used.sum())
     if found is None or not np.isfinite(found.value[column]):
         return Estimate(value=None, n_items=own, n_trials=n_trials, reason=quantity.undefined, unreliable=True)
-    whole = Interval(found.value[[column]], found.low[[column]], found.high[[column]])
+    whole = found.only(column)
     value, low, high = (float(side[0]) for side in whole[:3])
     if abs(value) == 1 and not quantity.bounded and high - low <= NO_WIDTH:
         reason = "at its limit in every resample: no interval"
