@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
-from counterproof.domain.agent import CommandAgent, HarnessAgent, ModelAgent
+from counterproof.domain.agent import CommandAgent, HarnessAgent, ModelAgent, check_names
 from counterproof.domain.condition import CONDITIONS, REDACTION, ConditionName
 from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.domain.record import Record
@@ -136,11 +136,7 @@ class IdentityStudy(Record):
     @field_validator("agents")
     @classmethod
     def _own_names(cls, value: tuple[IdentityAgent, ...]) -> tuple[IdentityAgent, ...]:
-        names = [agent.name for agent in value]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice or not names:
-            msg = f"two agents are named {', '.join(twice)}" if twice else "a study has one agent or more"
-            raise ValueError(msg)
+        check_names([agent.name for agent in value])
         return value
 
     @field_validator("endpoints")
