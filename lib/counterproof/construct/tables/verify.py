@@ -78,7 +78,7 @@ def _moved_otherwise(name: str, own: Analysed, original: Analysed, registration:
         asked = registration.asked[field]
         room = _room(wanted[field], asked) / FINER
         relative = NULL_TOLERANCE * max(abs(value), abs(wanted[field]))
-        # Of a number that is 0 any change is a large share: what rounding leaves there is told by the tolerance's scale.
+        # Of a number that is 0 any change is a large share; the tolerance tells the scale of what rounding leaves.
         rounding = max(ROUNDING, NULL_TOLERANCE * room)
         if abs(value - wanted[field]) > max(rounding, min(room, relative) if room else relative):
             what = "moved from" if name == "null" else "is not the transform of the original's,"
