@@ -3,12 +3,17 @@ import pytest
 
 from counterproof.audit.notices import would_notice
 
-NONE = {"value": None, "low": None, "high": None, "reason": None}
+NONE = {"value": None, "low": None, "high": None, "reason": None, "n_items": 12}
 
 
-def validity(auc=None, ratio=None, null=0.0, *, low=None, reason=None):
+def validity(auc=None, ratio=None, null=0.0, *, low=None, reason=None, n_items=12):
     rows = {
-        "flip_auc": {"value": auc, "low": low, "reason": None if auc is not None else "no flip was followed"},
+        "flip_auc": {
+            "value": auc,
+            "low": low,
+            "n_items": n_items,
+            "reason": None if auc is not None else "no flip was followed",
+        },
         "unfounded_key_ratio": {"value": ratio, "reason": reason},
         "null_drift": {"value": null},
     }
@@ -20,6 +25,8 @@ def validity(auc=None, ratio=None, null=0.0, *, low=None, reason=None):
     ("found", "verdict"),
     [
         (validity(1, 0.0), "would notice"),
+        (validity(1, 0.0, n_items=1), "notices in part"),
+        (validity(1, 0.9, n_items=1), "would not notice"),
         (validity(0.85, 0.3, low=0.7), "would notice"),
         (validity(0.85, 0.3, low=0.4), "notices in part"),
         (validity(0.0, 0.97), "would not notice"),

@@ -1,8 +1,8 @@
 import pytest
 
-from counterproof.benchmarks.contents import Contents
 from counterproof.benchmarks.drafting import draft_for
 from counterproof.domain.loaded_item import LoadedItem
+from counterproof.matter.contents import Contents
 from counterproof.matter.source import locate
 
 GENES = {"A": "CD79A", "B": "NKG7", "C": "LYZ", "D": "CD3D"}

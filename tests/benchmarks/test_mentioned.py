@@ -1,7 +1,7 @@
 import pytest
 
-from counterproof.benchmarks.contents import Contents
 from counterproof.benchmarks.mentioned import Vocabulary, log_block
+from counterproof.matter.contents import Contents
 from counterproof.matter.source import locate
 
 

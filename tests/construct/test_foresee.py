@@ -82,7 +82,7 @@ def test_known_values_before_and_after_each_edit(tmp_path):
 
     def after(name):
         arrangement = apply(registration.edits[name], as_it_is(source, keep_obs=("kind",)), seed=1)
-        cells = cells_after(before, arrangement, registration, axis="var", names=looked.names("X"))
+        cells = cells_after(before, arrangement, registration, axis="var", names=looked.genes("X"))
         return values_of(registration.statistic, registration.targets, cells)
 
     assert after("original") == pytest.approx({"A": 2, "B": -1.25, "C": 0})
@@ -97,7 +97,7 @@ def test_a_deleted_gene_is_gone_from_the_totals_of_counts(tmp_path):
     registration = registered(targets={"A": "NKG7", "B": "CD79A"}, block_class="counts")
     arrangement = apply(registration.edits["withdraw"], as_it_is(load(path), keep_obs=("kind",)), seed=1)
     before = looked.cells("X", genes=("NKG7", "CD79A"), columns=("kind",))
-    cells = cells_after(before, arrangement, registration, axis="var", names=looked.names("X"))
+    cells = cells_after(before, arrangement, registration, axis="var", names=looked.genes("X"))
     assert cells.totals.tolist() == [20, 30, 20, 40]
     assert "NKG7" not in cells.expression
 

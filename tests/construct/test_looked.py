@@ -4,7 +4,6 @@ from tiny_study import write_cells, write_tiny_cells
 
 from counterproof.construct.looked import Looked
 from counterproof.domain.problem import InputError
-from counterproof.matter.h5ad import read_cells
 
 
 @pytest.fixture(scope="module")
@@ -31,15 +30,15 @@ def test_a_column_of_one_label_or_of_many_is_no_grouping(tmp_path):
 
 
 def test_blocks_tell_their_class_and_number_of_genes(looked):
-    found = {name: (facts.block_class, facts.n_genes) for name, facts in looked.blocks.items()}
+    found = {name: (facts.block_class, facts.n_genes) for name, facts in looked.facts.items()}
     assert found == {"X": ("scaled", 15), "raw": ("log", 19), "layers/counts": ("counts", 15)}
 
 
 def test_a_block_of_no_known_class_says_why_and_is_refused_when_asked_for(tmp_path):
     odd = {"G": [1e6, 0.5, 2.5, 3.5]}
     looked = Looked(write_cells(tmp_path / "cells.h5ad", {"X": {"G": [0.5, 1.5, 2.5, 0.25]}, "layers/odd": odd}))
-    assert looked.blocks["layers/odd"].block_class is None
-    assert "neither counts nor their logarithm" in looked.blocks["layers/odd"].reason
+    assert looked.facts["layers/odd"].block_class is None
+    assert "neither counts nor their logarithm" in looked.facts["layers/odd"].reason
     with pytest.raises(InputError, match="neither counts nor their logarithm"):
         looked.cells("layers/odd", genes=("G",), columns=())
 
@@ -50,25 +49,3 @@ def test_genes_are_found_by_their_start_first_in_any_case(looked):
     assert looked.genes_like("", block="raw", at_most=2) == ("CD3D", "CD79A")
     assert looked.genes_like("RPL12", block="raw") == ("RPL12",)
     assert looked.genes_like("RPL12", block="X") == ()
-
-
-@pytest.mark.parametrize("block", ["X", "raw", "layers/counts"])
-def test_the_cells_are_those_of_the_file_however_often_and_in_whatever_order_they_are_asked_for(path, looked, block):
-    looked.cells(block, genes=("LYZ",), columns=())
-    for genes in (("NKG7", "LYZ"), ("LYZ", "NOGENE", "CD3D"), ("NKG7",)):
-        mine = looked.cells(block, genes=genes, columns=("kind",))
-        theirs = read_cells(path, block=block, genes=genes, columns=("kind",))
-        assert list(mine.expression) == list(theirs.expression)
-        assert all(np.array_equal(mine.expression[gene], theirs.expression[gene]) for gene in theirs.expression)
-        assert np.array_equal(mine.labels["kind"].codes, theirs.labels["kind"].codes)
-        assert (mine.block_class, mine.n_cells) == (theirs.block_class, theirs.n_cells)
-        assert (mine.totals is None) == (theirs.totals is None)
-        if theirs.totals is not None:
-            assert np.array_equal(mine.totals, theirs.totals)
-
-
-def test_a_column_or_block_that_is_not_there_is_told(looked):
-    with pytest.raises(InputError, match="has no column 'cluster'"):
-        looked.cells("raw", genes=(), columns=("cluster",))
-    with pytest.raises(InputError, match="has no block 'layers/log'"):
-        looked.cells("layers/log", genes=("LYZ",), columns=())

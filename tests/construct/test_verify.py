@@ -7,7 +7,8 @@ import pytest
 from tiny_study import registered, write_cells
 
 from counterproof.construct.build import build
-from counterproof.construct.verify import NULL_TOLERANCE, verify
+from counterproof.construct.verify import NULL_TOLERANCE, verdict, verify
+from counterproof.domain.finding import BlockResult
 from counterproof.matter.h5ad import load
 from counterproof.store.layout import layout_of
 
@@ -90,6 +91,21 @@ def test_a_null_whose_statistic_moved_by_a_hundred_thousandth_is_refused(written
 def test_a_null_may_move_by_less_than_the_tolerance(written):
     set_values(written.path["null"], "raw/X", lambda values: values * (1 + NULL_TOLERANCE / 10))
     assert written.reasons() == {}
+
+
+def test_what_rounding_leaves_of_no_difference_is_none(written):
+    """Means of equal numbers differ by a last digit when they are added up in another order."""
+
+    def verdict_on(before, after):
+        blocks = [
+            BlockResult(block="raw", block_class="log", values={"A": 2.0, "B": value}, supported="A", lead=2.0)
+            for value in (before, after)
+        ]
+        return verdict("null", (blocks[1],), written.registration, original=(blocks[0],)).reason
+
+    assert verdict_on(0.0, 5e-17) is None
+    assert verdict_on(-4e-17, 5e-17) is None
+    assert verdict_on(0.0, 1e-9) == "block raw: option B moved from 0.0 to 1e-09"
 
 
 def test_a_null_is_compared_in_every_block(written):

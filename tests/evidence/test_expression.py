@@ -46,3 +46,16 @@ def test_a_side_without_cells_leaves_the_statistic_undefined(make_cells):
     for donor in (None, "donor"):
         cells = make_cells({"ISG15": [1.0]}, condition=["control"], donor=["d1"])
         assert np.isnan(values_of(Expression(a=A, b=B, donor=donor), TARGETS, cells)["A"])
+
+
+def test_a_donor_without_counts_is_in_no_mean(make_cells):
+    cells = make_cells(
+        {"ISG15": [9, 0, 1]},
+        block_class="counts",
+        totals=[10, 0, 100],
+        condition=["treated", "treated", "control"],
+        donor=["d1", "d2", "d3"],
+    )
+    expected = np.log1p(9 * 1000.0) - np.log1p(1 * 100.0)
+    assert values_of(Expression(a=A, b=B, donor="donor"), TARGETS, cells)["A"] == pytest.approx(expected)
+    assert values_of(Expression(a=A, b=B), TARGETS, cells)["A"] == pytest.approx(expected)

@@ -3,8 +3,8 @@ import threading
 import pytest
 
 from counterproof.domain.problem import InputError
-from counterproof.jobs.pledge import broken_by_here
-from counterproof.jobs.shared import Shared, appeared, pledged
+from counterproof.jobs.pledge import broken_by_here, lock_held
+from counterproof.jobs.shared import Shared, appeared, not_written_back, pledged
 
 
 def test_files_that_workers_wrote_are_waited_for(tmp_path, monkeypatch):
@@ -17,14 +17,23 @@ def test_files_that_workers_wrote_are_waited_for(tmp_path, monkeypatch):
         appeared([path, tmp_path / "never"], seconds=0.1)
 
 
-def test_a_lock_that_does_not_hold_and_another_token_break_a_pledge(tmp_path):
-    with pledged(Shared(tmp_path, locks=True)) as pledge:
-        assert broken_by_here(pledge) == []
-        assert [one.seen for one in broken_by_here(pledge._replace(token="other"))] == ["another token in it"]
-        assert [one.wrong for one in broken_by_here(pledge._replace(python="2.7"))] == [
-            "Python is not the same as here"
-        ]
+def test_a_pledge_is_there_for_as_long_as_the_block_and_its_lock_is_held(tmp_path):
+    read = tmp_path / "read.csv"
+    read.write_text("1,2")
+    with pledged(Shared(tmp_path / "work" / "study", reads=(read,), locks=True)) as pledge:
+        assert pledge.sizes == {read: 3}
+        assert (pledge.folder / "token").read_text() == pledge.token
+        with (pledge.folder / "lock").open("rb") as file, pytest.raises(BlockingIOError):
+            lock_held(file, folder=tmp_path)
+        with pledged(Shared(tmp_path / "work" / "study")) as other:
+            assert other.token != pledge.token
+    assert list((tmp_path / "work" / "study").iterdir()) == []
+
+
+def test_workers_whose_files_do_not_appear_here_are_a_problem(tmp_path):
     with pledged(Shared(tmp_path)) as pledge:
-        (problem,) = broken_by_here(pledge._replace(locks=True))
-        assert problem.wrong == f"locks on files under {tmp_path} do not hold between machines"
-    assert not list(tmp_path.iterdir())
+        assert broken_by_here(pledge) == []
+        assert not_written_back(pledge, many=1) == []
+        (problem,) = not_written_back(pledge, many=2, seconds=0.1)
+    assert problem.wrong == f"what workers write under {tmp_path} does not appear here"
+    assert problem.seen == "1 of 2 files after 0.1 s"

@@ -1,5 +1,6 @@
 """Small files of every layout, written by anndata or by hand, and what anndata reads from a file."""
 
+import sys
 import warnings
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from anndata import AnnData, OldFormatWarning
 from scipy import sparse
 
 from counterproof.matter.h5ad import Block, H5ad
+
+sys.path.append(str(Path(__file__).parents[1] / "construct"))  # where tiny cells are written
 
 
 @pytest.fixture(scope="session")

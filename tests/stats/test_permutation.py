@@ -31,6 +31,14 @@ def test_large_samples_are_drawn_from_the_seed_and_never_give_0():
     assert first.p_value == pytest.approx(1 / 501)
 
 
+def test_signs_are_drawn_from_another_stream_than_a_bootstraps_resamples():
+    # A seed alone and the seed with a block number of 0 are one stream to numpy.
+    values = np.random.default_rng(5).normal(size=30)
+    shared = np.random.default_rng([3, 0]).integers(0, 2, size=(500, 30), dtype=np.int8)
+    as_bootstrap = ((np.abs((1.0 - 2.0 * shared) @ values) >= abs(values.sum())).sum() + 1) / 501
+    assert sign_flip_p(values, seed=3, draws=500).p_value != as_bootstrap
+
+
 def test_no_unit_has_no_p():
     assert sign_flip_p(np.array([]), seed=1).reason == "no unit"
 

@@ -51,6 +51,15 @@ def test_the_same_seed_gives_the_same_interval(values, seed):
     assert np.array_equal(one.high, two.high)
 
 
+def test_one_of_several_statistics_has_the_interval_that_it_has_among_them():
+    values = np.random.default_rng(1).random((20, 3))
+    found = item_bootstrap(mean_of(values), n_items=20, seed=2)
+    alone = item_bootstrap(mean_of(values[:, 1:2]), n_items=20, seed=2)
+    assert all(np.allclose(one, other) for one, other in zip(found.only(1)[:3], alone[:3], strict=True))
+    short = item_bootstrap(mean_of(values[:1]), n_items=1, seed=2)
+    assert short.only(2).reason == "fewer than 2 items"
+
+
 @given(shares)
 def test_the_interval_stays_within_the_items(values):
     found = item_bootstrap(mean_of(values), n_items=len(values), seed=1, resamples=50)

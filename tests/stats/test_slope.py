@@ -46,8 +46,10 @@ def test_a_gap_that_is_the_same_at_every_level_has_no_slope_and_p_1():
     assert (found.value, found.p_value) == (0, 1)
 
 
-def test_one_call_has_no_interval():
-    assert mean_slope(gaps_of([0, 1, 2, 3], 6), LEVELS, cluster=np.zeros(6, int), seed=1).reason == "fewer than 2 calls"
+def test_one_call_has_neither_interval_nor_p():
+    found = mean_slope(gaps_of([0, 1, 2, 3], 6), LEVELS, cluster=np.zeros(6, int), seed=1)
+    assert found.reason == "fewer than 2 calls"
+    assert math.isnan(found.p_value)
 
 
 def test_a_single_level_has_no_slope():

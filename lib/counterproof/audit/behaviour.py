@@ -5,30 +5,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.estimates import Bools, Floats, Measure, estimates, measured, rate
-from counterproof.audit.grounding import tidy
+from counterproof.audit.estimates import ESTIMATED, Bools, Floats, Measure, estimates, measured, rate, tidy
 from counterproof.audit.groups import grouped
 from counterproof.audit.paired import Paired, pair_variants, responses
 from counterproof.audit.table import leave_out_second_analysis
 from counterproof.domain.variant import VARIANTS, VariantName
 
 SUPPORTS = ("full", "partial", "none")
-COLUMNS = (
-    "agent",
-    "by",
-    "level",
-    "measure",
-    "value",
-    "low",
-    "high",
-    "n_items",
-    "n_trials",
-    "reason",
-    "unreliable",
-    "interval",
-    "n_excluded",
-    "n_incomplete",
-)
+COLUMNS = ("agent", "by", "level", "measure", *ESTIMATED, "n_excluded", "n_incomplete")
 
 
 def behaviour(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from counterproof.domain.finding import Estimate
@@ -15,6 +16,8 @@ Bools = NDArray[np.bool_]
 
 RELIABLE_ITEMS = 10
 NO_WIDTH = 1e-12
+ESTIMATED = tuple(Estimate.model_fields)
+"""The columns of an estimate in a table, in their order."""
 
 
 class Measure(NamedTuple):
@@ -83,7 +86,7 @@ def estimates(over: Measured, *, seed: int, resamples: int) -> list[Estimate]:
     return [
         _estimate(
             measure,
-            found=Interval(found.value[[i]], found.low[[i]], found.high[[i]]),
+            found=found.only(i),
             n_items=int(n_with[i]),
             n_trials=int(n_trials[i]),
             there=bool(there[i]),
@@ -117,3 +120,10 @@ def with_interval(found: Interval, *, n_items: int, n_trials: int, bounded: bool
         exact = wilson(min(1.0, max(0.0, value)), n=n_items)
         return Estimate(value=value, low=exact.low, high=exact.high, interval="Wilson over items", **facts)
     return Estimate(value=value, reason="the same in every resample: a bootstrap interval would have no width", **facts)
+
+
+def tidy(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> pd.DataFrame:
+    """Rows of estimates as a frame whose numbers are numbers also where all are null."""
+    frame = pd.DataFrame(rows, columns=list(columns))
+    numbers = {name: "float64" for name in ("value", "low", "high") if name in columns}
+    return frame.astype(numbers)

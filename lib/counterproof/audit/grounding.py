@@ -5,7 +5,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.estimates import estimates, measured
+from counterproof.audit.estimates import ESTIMATED, estimates, measured, tidy
 from counterproof.audit.groups import grouped
 from counterproof.audit.measures import agent_measures
 from counterproof.audit.paired import Paired, pair_variants
@@ -13,21 +13,7 @@ from counterproof.audit.table import leave_out_second_analysis
 
 By = Literal["family", "item", "ordinary_looking"]
 LOOKS = {True: "ordinary-looking flip", False: "odd-looking flip"}
-COLUMNS = (
-    "agent",
-    "group",
-    "metric",
-    "value",
-    "low",
-    "high",
-    "n_items",
-    "n_trials",
-    "reason",
-    "unreliable",
-    "interval",
-    "n_excluded",
-    "n_incomplete",
-)
+COLUMNS = ("agent", "group", "metric", *ESTIMATED, "n_excluded", "n_incomplete")
 
 
 def score_agents(
@@ -79,10 +65,3 @@ def names_of(paired: Paired, by: By | None) -> pd.Series:
     if by == "ordinary_looking":
         return paired.index["ordinary_looking"].astype(object).map(LOOKS).fillna("not stated")
     return paired.index[by]
-
-
-def tidy(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> pd.DataFrame:
-    """Rows of estimates as a frame whose numbers are numbers also where all are null."""
-    frame = pd.DataFrame(rows, columns=list(columns))
-    numbers = {name: "float64" for name in ("value", "low", "high") if name in columns}
-    return frame.astype(numbers)

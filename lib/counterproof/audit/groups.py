@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 from counterproof.audit.paired import Paired
 
+ALL_AGENTS = "all"
+"""The name of all agents of a table taken together."""
+
 
 class Group(NamedTuple):
     """The complete rows of one group, and how many of its replicates no score is computed from."""

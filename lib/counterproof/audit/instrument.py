@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.estimates import Bools, Floats, Measure
-from counterproof.audit.grounding import tidy
+from counterproof.audit.estimates import Bools, Floats, Measure, tidy
 from counterproof.audit.measures import agent_measures
 from counterproof.audit.paired import NEEDED, Paired, pair_variants
 from counterproof.domain.agent import ReferenceAgent, ReferenceName

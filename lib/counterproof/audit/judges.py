@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from counterproof.audit.estimates import with_interval
-from counterproof.audit.grounding import tidy
+from counterproof.audit.estimates import ESTIMATED, tidy, with_interval
 from counterproof.domain.finding import Estimate
 from counterproof.domain.review import BEHAVIOURS, Review
 from counterproof.stats.alpha import clustered_alpha
@@ -17,7 +16,6 @@ from counterproof.stats.correlation import Floats, Statistic, clustered_spearman
 from counterproof.stats.ranking import clustered_auc
 from counterproof.stats.resample import item_bootstrap
 
-INTERVAL = ("value", "low", "high", "n_items", "n_trials", "reason", "unreliable", "interval")
 Clustered = Callable[..., Statistic]
 MEASURES: dict[str, Clustered] = {"Spearman": clustered_spearman, "Krippendorff alpha": clustered_alpha}
 """Alpha is that for intervals: it asks for the same scores, Spearman's correlation for the same order."""
@@ -52,7 +50,7 @@ def judge_agreement(table: pd.DataFrame, scores: pd.DataFrame, *, seed: int, res
         for measure, clustered in MEASURES.items():
             found = _estimate(clustered, x, y, items.loc[both.index], seed=seed, resamples=resamples)
             rows.append({**names, "measure": measure, **vars(found)})
-    return tidy(rows, ("judge", "other", "score", "measure", *INTERVAL))
+    return tidy(rows, ("judge", "other", "score", "measure", *ESTIMATED))
 
 
 def people_agreement(
@@ -89,7 +87,7 @@ def people_agreement(
         )  # fmt: skip
         counts = {"n_sound": int(positive.sum()), "n_other": int((~positive).sum())}
         rows.append({"judge": name, "measure": "AUC of sound work", **counts, **vars(found)})
-    return tidy(rows, ("judge", "measure", "n_sound", "n_other", *INTERVAL))
+    return tidy(rows, ("judge", "measure", "n_sound", "n_other", *ESTIMATED))
 
 
 def scores_by_behaviour(scores: pd.DataFrame, reviews: Sequence[Review]) -> pd.DataFrame:

@@ -4,6 +4,8 @@ from typing import Any, Literal, NamedTuple
 
 import pandas as pd
 
+from counterproof.audit.groups import ALL_AGENTS
+
 Row = dict[Any, Any]
 Rows = dict[str, Row]
 Verdict = Literal["would notice", "notices in part", "would not notice", "cannot tell"]
@@ -29,12 +31,12 @@ class Notice(NamedTuple):
     sentence: str
 
 
-def would_notice(validity: pd.DataFrame, *, evaluator: str, agent: str = "all") -> Notice:
-    """Whether an evaluator would notice, by `RULE`.
+def would_notice(validity: pd.DataFrame, *, evaluator: str) -> Notice:
+    """Whether an evaluator would notice, by `RULE`, over all agents together.
 
     `validity` is from `validity.score_evaluators`. What cannot be measured on these trials is said to be so.
     """
-    own = validity[(validity["evaluator"] == evaluator) & (validity["agent"] == agent)]
+    own = validity[(validity["evaluator"] == evaluator) & (validity["agent"] == ALL_AGENTS)]
     rows: Rows = {str(row["metric"]): row for row in own.to_dict("records")}
     auc, ratio, null = (_measured(rows, name) for name in ("flip_auc", "unfounded_key_ratio", "null_drift"))
     flip, withdrawal = _sees_flip(auc), _sees_withdrawal(ratio)
@@ -61,7 +63,9 @@ def _measured(rows: Rows, metric: str) -> Row | None:
 def _sees_flip(auc: Row | None) -> bool | None:
     if auc is None:
         return None
-    return bool(auc["value"] >= SEES_FLIP and not auc["low"] <= 0.5)
+    # An AUC that is the same in every resample has no interval and needs none; that of one item proves nothing.
+    above = bool(auc["n_items"] > 1 if pd.isna(auc["low"]) else auc["low"] > 0.5)
+    return above and bool(auc["value"] >= SEES_FLIP)
 
 
 def _sees_withdrawal(ratio: Row | None) -> bool | None:

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.estimates import NO_WIDTH, RELIABLE_ITEMS
-from counterproof.audit.grounding import tidy
+from counterproof.audit.estimates import NO_WIDTH, RELIABLE_ITEMS, tidy
 from counterproof.audit.measures import agent_measures
 from counterproof.audit.paired import pair_variants
 from counterproof.stats.resample import item_bootstrap, ratio_of_sums

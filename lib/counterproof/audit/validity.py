@@ -7,9 +7,18 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from counterproof.audit.estimates import Bools, Floats, Measure, estimates, measured, rate, with_interval
-from counterproof.audit.grounding import tidy
-from counterproof.audit.groups import Group, grouped
+from counterproof.audit.estimates import (
+    ESTIMATED,
+    Bools,
+    Floats,
+    Measure,
+    estimates,
+    measured,
+    rate,
+    tidy,
+    with_interval,
+)
+from counterproof.audit.groups import ALL_AGENTS, Group, grouped
 from counterproof.audit.paired import Paired, Responses, pair_variants, responses
 from counterproof.audit.table import leave_out_second_analysis
 from counterproof.domain.finding import Estimate
@@ -18,22 +27,7 @@ from counterproof.evaluators.registry import score_trials
 from counterproof.stats.ranking import auc_by_item, clustered_auc
 from counterproof.stats.resample import item_bootstrap
 
-ALL_AGENTS = "all"
-COLUMNS = (
-    "evaluator",
-    "agent",
-    "metric",
-    "value",
-    "low",
-    "high",
-    "n_items",
-    "n_trials",
-    "reason",
-    "unreliable",
-    "interval",
-    "n_excluded",
-    "n_incomplete",
-)
+COLUMNS = ("evaluator", "agent", "metric", *ESTIMATED, "n_excluded", "n_incomplete")
 
 
 class FlipScores(NamedTuple):

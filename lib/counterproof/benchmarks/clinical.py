@@ -33,6 +33,8 @@ OUTCOME = (
 PHASES = ("Preclinical", "Phase I", "Phase II", "Phase III", "Launched")
 SUPPORTED = 0.8
 INSTANCES = 286
+PROBED = 32
+"""Pairs of each kind that are asked about by the recall probe alone."""
 SNAPSHOT = "the table of pairs as published in 2024, undated; the highest phase recorded of all drugs"
 
 
@@ -44,13 +46,11 @@ class ClinicalBenchmark(NamedTuple):
     assertions: tuple[str, ...]
 
 
-def clinical_instances(
-    folder: Path, *, seed: int, n: int = INSTANCES, outside: int = 32, nonexistent: int = 32
-) -> ClinicalBenchmark:
-    """`n` pairs, one a gene, spread over outcome x genetic support x fame; and pairs for the recall probe alone.
+def clinical_instances(folder: Path, *, seed: int) -> ClinicalBenchmark:
+    """The pairs of the table, one a gene, spread over outcome x genetic support x fame; and pairs for recall alone.
 
-    `outside` are real pairs that never left the preclinical stage, `nonexistent` genes and indications of the table
-    that were never paired. The same seed gives the same bytes.
+    Of the latter, stratum `outside` has real pairs that never left the preclinical stage, `nonexistent` genes and
+    indications of the table that were never paired. The same seed gives the same bytes.
 
     Raises
     ------
@@ -60,10 +60,10 @@ def clinical_instances(
     pairs, table = _tables(folder)
     assertions = _checked(pairs, table)
     rng = np.random.default_rng([seed, 3])
-    chosen = _chosen(table, n=n, rng=rng)
+    chosen = _chosen(table, n=INSTANCES, rng=rng)
     rows = [(row, "benchmark") for _, row in chosen.iterrows()]
-    rows += [(row, "outside") for _, row in _outside(table, chosen, n=outside, rng=rng).iterrows()]
-    rows += [(row, "nonexistent") for _, row in _nonexistent(table, pairs, n=nonexistent, rng=rng).iterrows()]
+    rows += [(row, "outside") for _, row in _outside(table, chosen, n=PROBED, rng=rng).iterrows()]
+    rows += [(row, "nonexistent") for _, row in _nonexistent(table, pairs, n=PROBED, rng=rng).iterrows()]
     instances = tuple(_instance(f"pair-{place:03d}", row, kind, rng) for place, (row, kind) in enumerate(rows, 1))
     shown = [one for one in instances if one.stratum == "benchmark"]
     return ClinicalBenchmark(instances, _counts(shown), (*assertions, *_told(shown)))

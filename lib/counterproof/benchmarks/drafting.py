@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from counterproof.benchmarks.contents import Contents
 from counterproof.benchmarks.mentioned import Vocabulary, log_block
 from counterproof.domain.loaded_item import DraftItem, LoadedItem
+from counterproof.matter.contents import Contents
 
 AGAINST = re.compile(
     r"\b(?:versus|vs|compar\w*|than|differ\w*|up-?regulat\w*|down-?regulat\w*|between)\b", re.IGNORECASE

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from counterproof.benchmarks.contents import Contents
 from counterproof.benchmarks.files import STUDY_FILE
 from counterproof.benchmarks.wording import did_you_mean, listed, near_miss
 from counterproof.domain.item import Item, RegistrationDraft
@@ -14,6 +13,7 @@ from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.statistic import Abundance, Group, Specificity
 from counterproof.edits.choose import edits_for
 from counterproof.evidence.registry import needs_of
+from counterproof.matter.contents import Contents
 from counterproof.matter.source import locate
 from counterproof.matter.targets import gene_position
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from counterproof.benchmarks.contents import Contents
 from counterproof.domain.problem import InputError
+from counterproof.matter.contents import Contents
 
 MANY = 200
 """An obs column with more labels than this is no grouping that a question names."""

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from counterproof.benchmarks.contents import Contents
 from counterproof.benchmarks.drafting import Drafted, draft_for
 from counterproof.benchmarks.files import STUDY_FILE
 from counterproof.benchmarks.fit import misfits
@@ -19,6 +18,7 @@ from counterproof.benchmarks.yaml_text import yaml_text
 from counterproof.domain.item import Item
 from counterproof.domain.loaded_item import BUNDLED, NO_DATA, BenchmarkKind, LoadedItem
 from counterproof.domain.problem import InputError, Problem
+from counterproof.matter.contents import Contents
 from counterproof.matter.source import locate
 
 ROUTES = ("analyst", "reciter", "fallback", "eliminator", "guesser")

@@ -107,7 +107,7 @@ def _notes(
     study: OpenIdentity, expected: Forecast, contrasts: Sequence[IdentityPower], *, between_items: float
 ) -> Text:
     spec = study.study
-    tests = max(spec.family_size or 0, len(spec.tested) + spec.has_gradient)
+    tests = spec.n_tests
     taken = (
         f"Replicates and steps of an instance are taken to correlate by {between_items:g}, instances of a call by 0."
     )

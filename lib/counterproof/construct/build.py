@@ -16,7 +16,7 @@ from counterproof.store.layout import Layout
 
 
 def build(source: H5ad, registration: Registration, layout: Layout) -> tuple[Variant, ...]:
-    """Write every registered data variant of one item, the untouched one included, and describe the files."""
+    """The registered data variants of one item, the untouched one included, after their files were written."""
     names = [name for name in DATA_VARIANTS if name in registration.edits]
     arrangements = {name: arrangement_of(source, registration, name) for name in names}
     with ExitStack() as stack:

@@ -168,9 +168,9 @@ def _measured(looked: Looked, registration: Registration, arrangement: Arrangeme
             return _cells(looked, registration, block)
         before = looked.cells(block, genes=_genes(registration), columns=())
         axis = looked.source.blocks[block].axis
-        return cells_after(before, arrangement, registration, axis=axis, names=looked.names(block))
+        return cells_after(before, arrangement, registration, axis=axis, names=looked.genes(block))
 
-    return measured(cells_of, registration, blocks=looked.source.blocks)
+    return measured(cells_of, registration, blocks=looked.blocks)
 
 
 def cells_after(

@@ -1,18 +1,14 @@
 """A data file as the author of an item looks at it: what can be chosen, and the cells of any statistic."""
 
-from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-import pandas as pd
-from numpy.typing import NDArray
-
+from counterproof.domain.problem import InputError
 from counterproof.domain.statistic import BlockClass
-from counterproof.matter.cells import Cells, Labels, as_text, labels_of
-from counterproof.matter.h5ad import H5ad, UnknownClassError, open_h5ad, read_cells
-from counterproof.matter.opening import unusable
+from counterproof.matter.cells import as_text
+from counterproof.matter.contents import Contents
+from counterproof.matter.h5ad import H5ad, open_h5ad
 
 FEWEST, MOST = 2, 50
 """An obs column with fewer labels compares nothing; one with more is no grouping that a person chooses from a list."""
@@ -26,9 +22,10 @@ class BlockFacts(NamedTuple):
     reason: str = ""
 
 
-class Looked:
-    """The file at `path`. Every gene of a block and every column is read once and then kept, so that a choice shows
-    its numbers at once; the file must not change meanwhile.
+class Looked(Contents):
+    """The contents of the file at `path`, and the `source` that edits start from.
+
+    Every gene of a block and every column is read once and then kept, so that a choice shows its numbers at once.
 
     Raises
     ------
@@ -37,10 +34,8 @@ class Looked:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        super().__init__(path)
         self.source: H5ad = open_h5ad(path)
-        self._read: dict[str, Cells | UnknownClassError] = {}
-        self._labels: dict[str, Labels] = {}
 
     @cached_property
     def groupings(self) -> dict[str, dict[str, int]]:
@@ -53,70 +48,21 @@ class Looked:
         }
 
     @cached_property
-    def blocks(self) -> dict[str, BlockFacts]:
-        """The blocks by name."""
+    def facts(self) -> dict[str, BlockFacts]:
+        """What there is to know of each block, by its name."""
         found = {}
-        for name, block in self.source.blocks.items():
-            cells = self._cells(name, ())
-            n_genes = len(self.source.axes[block.axis])
-            if isinstance(cells, UnknownClassError):
-                found[name] = BlockFacts(None, n_genes, "; ".join(problem.wrong for problem in cells.problems))
+        for block in self.blocks:
+            told, n_genes = self.block_class(block), len(self.genes(block))
+            if isinstance(told, InputError):
+                found[block] = BlockFacts(None, n_genes, "; ".join(problem.wrong for problem in told.problems))
             else:
-                found[name] = BlockFacts(cells.block_class, n_genes)
+                found[block] = BlockFacts(told, n_genes)
         return found
-
-    def names(self, block: str) -> pd.Index:
-        """The names of a block's genes, in their order."""
-        return self.source.axes[self.source.blocks[block].axis].index
 
     def genes_like(self, text: str, *, block: str, at_most: int = 30) -> tuple[str, ...]:
         """The genes of a block whose name starts with the text, in any case, then those that hold it; each by name."""
         wanted = text.strip().casefold()
-        names = sorted({str(name) for name in self.names(block)})
+        names = sorted({str(name) for name in self.genes(block)})
         starting = [name for name in names if name.casefold().startswith(wanted)]
         within = [name for name in names if wanted in name.casefold() and not name.casefold().startswith(wanted)]
         return tuple([*starting, *within][:at_most])
-
-    def cells(self, block: str, *, genes: Sequence[str], columns: Sequence[str]) -> Cells:
-        """The asked labels and genes of one block, as `matter.h5ad.read_cells` gives them.
-
-        Raises
-        ------
-        InputError
-            If a gene's name is not unique, there is no such column or block, or the block is of no known class.
-        """
-        found = self._cells(block, tuple(dict.fromkeys(genes)))
-        if isinstance(found, UnknownClassError):
-            raise found
-        return Cells(
-            n_cells=found.n_cells,
-            labels={name: self._label(name) for name in dict.fromkeys(columns)},
-            expression={gene: found.expression[gene] for gene in dict.fromkeys(genes) if gene in found.expression},
-            totals=found.totals,
-            block_class=found.block_class,
-        )
-
-    def _cells(self, block: str, genes: tuple[str, ...]) -> Cells | UnknownClassError:
-        known = self._read.get(block)
-        if isinstance(known, UnknownClassError):
-            return known
-        there: set[str] = set(self.names(block)) if genes and block in self.source.blocks else set(genes)
-        lacking = [gene for gene in genes if known is None or gene not in known.expression]
-        if known is not None and not there.intersection(lacking):
-            return known
-        try:
-            new = read_cells(self.path, block=block, genes=lacking, columns=())
-        except UnknownClassError as error:
-            self._read[block] = error
-            return error
-        expression: dict[str, NDArray[np.float64]] = {**(known.expression if known else {}), **new.expression}
-        self._read[block] = Cells(new.n_cells, {}, expression, new.totals, new.block_class)
-        return self._read[block]
-
-    def _label(self, column: str) -> Labels:
-        if column not in self._labels:
-            if column not in self.source.obs:
-                seen = ", ".join(map(str, self.source.obs))
-                raise unusable(self.path, f"has no column {column!r}", place="obs", seen=seen)
-            self._labels[column] = labels_of(self.source.obs[column])
-        return self._labels[column]

@@ -10,14 +10,16 @@ from counterproof.domain.variant import DataVariantName, Variant
 
 NULL_TOLERANCE = 1e-6
 """Largest relative change of a statistic that a mere reordering of cells and genes may cause (float64 sums)."""
+ROUNDING = 1e-12
+"""What such sums leave of a difference that is none: of 0 any change is a large share."""
 
 
 def verify(variants: Sequence[Variant], registration: Registration, *, work: Path) -> tuple[Verification, ...]:
     """One verdict per variant, each from the re-opened file.
 
     The registered block, and every block of raw counts, must support exactly the registered answer; no other block may
-    support another one; `null` must give the statistic of `original` to 1e-6. A block of no known class that no item
-    asks about is not measured: its result says so, and nothing is claimed of it.
+    support another one; `null` must give the statistic of `original` to 1e-6, relative. A block of no known class that
+    no item asks about is not measured: its result says so, and nothing is claimed of it.
     """
     found = {variant.name: measure(work / variant.path, registration) for variant in variants}
     return tuple(
@@ -60,8 +62,10 @@ def _moved(blocks: tuple[BlockResult, ...], original: tuple[BlockResult, ...]) -
     for now, before in zip(blocks, original, strict=True):
         for letter, value in before.values.items():
             new = now.values[letter]
-            if (value is None) != (new is None) or (
-                value is not None and new is not None and abs(new - value) > NULL_TOLERANCE * max(abs(value), abs(new))
-            ):
+            if (value is None) != (new is None) or (value is not None and new is not None and _differ(value, new)):
                 return f"block {now.block}: option {letter} moved from {value} to {new}"
     return None
+
+
+def _differ(value: float, new: float) -> bool:
+    return abs(new - value) > max(ROUNDING, NULL_TOLERANCE * max(abs(value), abs(new)))

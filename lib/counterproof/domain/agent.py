@@ -1,5 +1,6 @@
 """Who is audited: our reference agents, the agents that people use, any command, or any model in our own loop."""
 
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal, Self
 
@@ -177,3 +178,21 @@ AgentSpec = Annotated[
     BeforeValidator(_reference_by_default),
 ]
 """An agent of a study; one without a `kind` is a reference agent."""
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Nothing, if there is an agent, and each has a name of its own.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or two share a name.
+    """
+    # Not `min_length` of the field: pydantic would tell it of every study whose one agent is wrong.
+    if not names:
+        msg = "a study has one agent or more"
+        raise ValueError(msg)
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        msg = f"two agents are named {', '.join(twice)}"
+        raise ValueError(msg)

@@ -1,13 +1,12 @@
 """Where a model is reached, and what its tokens cost."""
 
-from typing import Literal, get_args
+from typing import Literal
 
 from pydantic import Field, field_validator
 
 from counterproof.domain.record import Record
 
 Dialect = Literal["anthropic", "openai_responses", "openai_chat"]
-DIALECTS: tuple[Dialect, ...] = get_args(Dialect)
 LOCAL = "local"
 """The endpoint that no study defines: the small model that comes with the extra `local`, served on this machine."""
 

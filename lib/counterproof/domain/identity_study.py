@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
-from counterproof.domain.agent import CommandAgent, HarnessAgent, ModelAgent
+from counterproof.domain.agent import CommandAgent, HarnessAgent, ModelAgent, check_names
 from counterproof.domain.condition import CONDITIONS, REDACTION, ConditionName
 from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.domain.record import Record
@@ -136,11 +136,7 @@ class IdentityStudy(Record):
     @field_validator("agents")
     @classmethod
     def _own_names(cls, value: tuple[IdentityAgent, ...]) -> tuple[IdentityAgent, ...]:
-        names = [agent.name for agent in value]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice or not names:
-            msg = f"two agents are named {', '.join(twice)}" if twice else "a study has one agent or more"
-            raise ValueError(msg)
+        check_names([agent.name for agent in value])
         return value
 
     @field_validator("endpoints")
@@ -176,3 +172,8 @@ class IdentityStudy(Record):
     def has_gradient(self) -> bool:
         """Whether two steps of the redaction gradient or more are run with and without names."""
         return sum({step.named, step.blind} <= set(self.conditions) for step in REDACTION) > 1
+
+    @property
+    def n_tests(self) -> int:
+        """How many tests an agent's family has: as many as were registered, at least its contrasts and its slope."""
+        return max(self.family_size or 0, len(self.tested) + self.has_gradient)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator
 
-from counterproof.domain.agent import AgentSpec
+from counterproof.domain.agent import AgentSpec, check_names
 from counterproof.domain.arm import ArmSpec, NamedArm, standard_first
 from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.domain.judge import JudgeSpec
@@ -157,15 +157,7 @@ class Study(Record):
     @field_validator("agents")
     @classmethod
     def _own_names(cls, value: tuple[AgentSpec, ...]) -> tuple[AgentSpec, ...]:
-        # Not `min_length`: pydantic would tell it of every study whose one agent is wrong.
-        if not value:
-            msg = "a study has one agent or more"
-            raise ValueError(msg)
-        names = [agent.name for agent in value]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            msg = f"two agents are named {', '.join(twice)}"
-            raise ValueError(msg)
+        check_names([agent.name for agent in value])
         return value
 
     @field_validator("endpoints")

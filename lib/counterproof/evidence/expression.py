@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from counterproof.domain.statistic import Expression
 from counterproof.evidence.facts import Facts, Needs
-from counterproof.evidence.membership import in_group, mean_where, parts_of
+from counterproof.evidence.membership import in_group, mean_of, mean_where, parts_of
 from counterproof.evidence.scale import log_expression, normalised
 from counterproof.matter.cells import Cells
 
@@ -23,7 +23,8 @@ def values(ask: Expression, targets: Mapping[str, str], cells: Cells) -> dict[st
     """Mean log expression in A minus that in B for each option's gene (B minus A when `down`).
 
     With a donor column the donor is the unit: counts are summed by donor before they are normalised (pseudobulk), log
-    values are averaged by donor, and donors weigh the same. NaN where the gene is absent or a side has no cell.
+    values are averaged by donor, and donors weigh the same. Cells and donors without counts are left out. NaN where the
+    gene is absent or a side has no cell.
     """
     if ask.within is not None:
         cells = cells.take(np.flatnonzero(in_group(cells, ask.within)))
@@ -46,7 +47,7 @@ def _side(cells: Cells, gene: str, side: NDArray[np.bool_], *, donor: str | None
     if cells.block_class == "counts" and cells.totals is not None:
         sums = np.array([values[rows].sum() for rows in members])
         totals = np.array([cells.totals[rows].sum() for rows in members])
-        return float(normalised(sums, totals=totals).mean())
+        return mean_of(normalised(sums, totals=totals))
     return float(np.mean([values[rows].mean() for rows in members]))
 
 

@@ -17,7 +17,8 @@ def needs(ask: Marker, targets: Mapping[str, str]) -> Needs:
 def values(ask: Marker, targets: Mapping[str, str], cells: Cells) -> dict[str, float]:
     """Mean log expression of each option's gene in the group minus its mean in all other cells.
 
-    NaN where the gene is absent or a side has no cell. Cells without a label count among the others.
+    NaN where the gene is absent or a side has no cell. Cells without a label count among the others, cells without
+    counts are left out.
     """
     expression, inside = log_expression(cells), in_group(cells, ask.group)
     return {

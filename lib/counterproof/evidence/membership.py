@@ -19,5 +19,13 @@ def parts_of(cells: Cells, side: NDArray[np.bool_], column: str) -> list[NDArray
 
 
 def mean_where(values: NDArray[np.float64], where: NDArray[np.bool_]) -> float:
-    """Mean of the values of the chosen cells; NaN where none is chosen."""
-    return float(values[where].mean()) if where.any() else float("nan")
+    """Mean of the values of the chosen cells that have one; NaN where none is chosen or none has."""
+    return mean_of(values[where])
+
+
+def mean_of(values: NDArray[np.float64]) -> float:
+    """Mean of the values that are there; NaN where none is."""
+    # A cell without counts has no value. It must not take those of all others along: a deleted gene may have been all
+    # that a cell had, and the withdrawal would then pass as undefined, whatever the other genes say.
+    there = values[~np.isnan(values)]
+    return float(there.mean()) if there.size else float("nan")

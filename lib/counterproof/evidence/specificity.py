@@ -15,7 +15,10 @@ def needs(ask: Specificity, targets: Mapping[str, str]) -> Needs:  # noqa: ARG00
 
 
 def values(ask: Specificity, targets: Mapping[str, str], cells: Cells) -> dict[str, float]:
-    """Mean log expression of the gene in each option's group; NaN where the gene or the group is absent."""
+    """Mean log expression of the gene in each option's group; NaN where the gene or the group is absent.
+
+    Cells without counts are left out.
+    """
     expression = log_expression(cells)
     if ask.gene not in expression:
         return {}

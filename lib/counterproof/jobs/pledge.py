@@ -182,5 +182,6 @@ def _no_locks(folder: Path, *, seen: str) -> Problem:
 
 
 def not_shared(wrong: str, *, seen: str) -> Problem:
+    """The problem of a folder or file that not all machines see alike."""
     fix = "put the study (or --out) on a file system that all machines mount under the same path"
     return Problem(file="--scheduler", wrong=wrong, seen=seen, fix=fix)

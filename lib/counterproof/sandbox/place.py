@@ -1,5 +1,6 @@
 """The folders of this machine that one walled trial uses, each with one purpose."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -45,6 +46,10 @@ def new_place(scratch: Path) -> Iterator[Place]:
 def _remove(root: Path) -> None:
     # An agent may have taken its own folders' permissions away; root's rights do not ask, another user's do.
     for folder in (root / "w", root / "h"):
-        for path in (folder, *(path for path in folder.rglob("*") if path.is_dir() and not path.is_symlink())):
-            path.chmod(0o700)
+        folder.chmod(0o700)
+        # From the top: what lies in a folder is seen only after it was opened.
+        for above, names, _ in os.walk(folder):
+            for path in (Path(above, name) for name in names):
+                if not path.is_symlink():
+                    path.chmod(0o700)
     shutil.rmtree(root, ignore_errors=True)

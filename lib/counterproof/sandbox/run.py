@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from counterproof.domain.study import Limits
 from counterproof.sandbox import inside
@@ -56,36 +56,7 @@ def run_walled(
     _take_in_orphans()
     walls = wall_arguments(place, env=base_env() if env is None else env, tools=tools or {}, gateway=gateway)
     with ExitStack() as stack:
-        # Arguments and environment go by a pipe or not at all: both could be read inside, in /proc/1.
-        told, telling = _pipe(stack)
-        given = stack.enter_context(memory_file("\0".join(walls).encode()))
-        refusing, files = refusal(stack)
-        command = [
-            "bwrap",
-            "--json-status-fd",
-            str(telling),
-            *refusing,
-            "--args",
-            str(given.fileno()),
-            "--",
-            "sh",
-            "-c",
-            inside.START,
-        ]
-        process = stack.enter_context(
-            subprocess.Popen(  # noqa: S603, what it starts is walled in
-                [*limit_command(limits), *command, "sh", *argv],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env={"PATH": SYSTEM_PATH},
-                pass_fds=(telling, given.fileno(), *files),
-                process_group=doomed_group(),
-                cwd="/",
-            )
-        )
-        stack.callback(process.kill)
-        os.close(telling)
+        process, told = _started(argv, walls, limits=limits, stack=stack)
         first = told.readline()
         if not _is_ready(process):
             process.kill()
@@ -101,6 +72,36 @@ def run_walled(
         )
         _tell_to_go(process)
         return watch.to_the_end()
+
+
+class _Started(NamedTuple):
+    """A program behind its walls, waiting for a word, and the pipe by which bubblewrap tells of them."""
+
+    process: subprocess.Popen[bytes]
+    told: IO[bytes]
+
+
+def _started(argv: Sequence[str], walls: Sequence[str], *, limits: Limits, stack: ExitStack) -> _Started:
+    # Arguments and environment go by a pipe or not at all: both could be read inside, in /proc/1.
+    told, telling = _pipe(stack)
+    given = stack.enter_context(memory_file("\0".join(walls).encode()))
+    refusing, files = refusal(stack)
+    bubblewrap = ["bwrap", "--json-status-fd", str(telling), *refusing, "--args", str(given.fileno())]
+    process = stack.enter_context(
+        subprocess.Popen(  # noqa: S603, what it starts is walled in
+            [*limit_command(limits), *bubblewrap, "--", "sh", "-c", inside.START, "sh", *argv],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={"PATH": SYSTEM_PATH},
+            pass_fds=(telling, given.fileno(), *files),
+            process_group=doomed_group(),
+            cwd="/",
+        )
+    )
+    stack.callback(process.kill)
+    os.close(telling)
+    return _Started(process, told)
 
 
 def _is_ready(process: subprocess.Popen[bytes]) -> bool:

@@ -52,25 +52,22 @@ def difference_errors(a: Floats, b: Floats, *, call_a: NDArray[np.intp], call_b:
     paired = _ols_error(difference, np.ones((a.size, 1)), pair, which=0)
     scores = np.concatenate([a, b])
     design = np.column_stack([np.ones(scores.size), np.repeat([1.0, 0.0], a.size)])
+    one, other = (np.unique(calls, return_inverse=True)[1] for calls in (call_a, call_b))
     # Calls of different conditions are different calls.
-    calls = np.concatenate([np.unique(call_a, return_inverse=True)[1], call_b.max() + 1 + _numbered(call_b, call_a)])
+    calls = np.concatenate([one, one.max() + 1 + other])
     return Errors(iid, paired, _ols_error(scores, design, calls, which=1), n_clusters)
 
 
 def linked(first: NDArray[np.intp], second: NDArray[np.intp]) -> NDArray[np.intp]:
     """The number of each item's group: items that share a call in either condition, directly or by a chain."""
     from scipy.sparse import coo_array  # noqa: PLC0415, half a second that few callers need
-    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415, costs half a second that most callers need not pay
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415, as above
 
     one, other = (np.unique(calls, return_inverse=True)[1] for calls in (first, second))
     n_one, n_both = int(one.max()) + 1, int(one.max()) + int(other.max()) + 2
     graph = coo_array((np.ones(one.size), (one, other + n_one)), shape=(n_both, n_both))
     labels = connected_components(graph, directed=False)[1]
     return np.asarray(labels[one], dtype=np.intp)
-
-
-def _numbered(calls: NDArray[np.intp], before: NDArray[np.intp]) -> NDArray[np.intp]:
-    return np.asarray(np.unique(calls, return_inverse=True)[1] + before.size, dtype=np.intp)
 
 
 def _ols_error(scores: Floats, design: Floats, groups: NDArray[np.intp], *, which: int) -> float:

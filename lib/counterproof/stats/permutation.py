@@ -46,7 +46,8 @@ def sign_flip_p(values: Floats, *, seed: int, draws: int = 20_000) -> Permutatio
         patterns = (np.arange(2**told.size)[:, None] >> np.arange(told.size)) & 1
         sums = np.abs((1 - 2 * patterns) @ told)
         return PermutationP(float((sums >= observed).mean()), values.size, 0)
-    signs = np.random.default_rng(seed).integers(0, 2, size=(draws, told.size), dtype=np.int8)
+    # A stream of its own: a bare seed gives that of a bootstrap's resamples, which stand beside this p.
+    signs = np.random.default_rng([seed, *b"signs"]).integers(0, 2, size=(draws, told.size), dtype=np.int8)
     sums = np.abs((1.0 - 2.0 * signs) @ told)
     return PermutationP(float(((sums >= observed).sum() + 1) / (draws + 1)), values.size, draws)
 
@@ -79,6 +80,6 @@ def spearman_permuted(x: Floats, y: Floats, *, seed: int, draws: int = 2000) -> 
     a, b = (rankdata(side) - (side.size + 1) / 2 for side in (x, y))
     scale = math.sqrt(float((a**2).sum() * (b**2).sum()))
     rho = float((a * b).sum() / scale)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng([seed, *b"ranks"])
     null = np.abs(rng.permuted(np.tile(b, (draws, 1)), axis=1) @ a) / scale
     return RankCorrelation(rho, float(((null >= abs(rho) - 1e-12).sum() + 1) / (draws + 1)), x.size)

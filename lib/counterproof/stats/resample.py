@@ -28,6 +28,11 @@ class Interval(NamedTuple):
     high: Floats
     reason: str | None = None
 
+    def only(self, place: int) -> "Interval":
+        """One of the statistics with its interval, as arrays of one entry."""
+        value, low, high = (side[[place]] for side in self[:3])
+        return Interval(value, low, high, self.reason)
+
 
 def item_bootstrap(
     statistic: Callable[[Floats], Floats],

@@ -76,5 +76,5 @@ def mean_slope(gaps: Floats, levels: Floats, *, cluster: NDArray[np.intp], seed:
     if reason is None and high - low < ROUNDING:
         # A width of 0 would claim to know; all slopes are alike.
         low, high, reason = math.nan, math.nan, "the same slope in every resample"
-    p_value = sign_flip_p(sums, seed=seed).p_value
+    p_value = sign_flip_p(sums, seed=seed).p_value if sums.size > 1 else math.nan
     return Slope(float(slopes.mean()), low, high, p_value, slopes.size, sums.size, reason)

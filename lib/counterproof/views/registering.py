@@ -114,7 +114,7 @@ class Registering(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no t
         """Answer a message of the browser. Whatever goes wrong, the author is told that nothing was written."""
         if "genes" in content:
             block = str(self.form.choice.get("block"))
-            known = block in self._looked.source.blocks
+            known = block in self._looked.blocks
             found = self._looked.genes_like(str(content["genes"]), block=block) if known else ()
             self.form.send({"genes": list(found), "field": content.get("field")})
             return
@@ -221,7 +221,7 @@ def _obstacle(item: Item) -> str:
 def _choices(looked: Looked) -> dict[str, Any]:
     return {
         "families": families(),
-        "blocks": [{"name": name, **facts._asdict()} for name, facts in looked.blocks.items()],
+        "blocks": [{"name": name, **facts._asdict()} for name, facts in looked.facts.items()],
         "columns": [
             {"name": name, "labels": [{"name": label, "cells": n} for label, n in labels.items()]}
             for name, labels in looked.groupings.items()

@@ -76,7 +76,7 @@ def first_choice(item: Item, looked: Looked) -> Choice:
     if item.registration is not None:
         known = item.registration.model_dump(mode="json", exclude_none=True)
         return {**known, "targets": {**item.options, **item.registration.targets}}
-    log = [name for name, facts in looked.blocks.items() if facts.block_class == "log"]
+    log = [name for name, facts in looked.facts.items() if facts.block_class == "log"]
     block = next((name for name in ("raw", "X") if name in log), next(iter(log), next(iter(looked.blocks))))
     family = item.family if item.family in FIELDS else ""
     others = [letter for letter in item.options if letter != item.key]
@@ -117,7 +117,7 @@ def registration_from(choice: Mapping[str, Any], item: Item, looked: Looked) -> 
     ask = choice["ask"]
     fields = {name: ask.get(name) for name in FIELDS[ask["statistic"]]}
     block = str(choice.get("block") or "")
-    facts = looked.blocks.get(block)
+    facts = looked.facts.get(block)
     targets = {
         letter: str(name).strip()
         for letter, name in (choice.get("targets") or {}).items()

@@ -59,13 +59,6 @@ def test_low_signal_warns_at_deletion_and_not_at_masking():
     assert table_of(a, b, low_signal=True)["warning"] == ""
 
 
-def test_the_registered_family_is_what_holm_counts():
-    a, b = discordant(60, only_a=12, only_b=2, both=30)
-    few, many = table_of(a, b), table_of(a, b, family_size=40)
-    assert few["p_holm"] == pytest.approx(min(1, few["p"] * few["family"]))
-    assert many["p_holm"] == pytest.approx(min(1, many["p"] * 40))
-
-
 def test_a_contrast_without_instances_says_so():
     frame = replies({"named": [1, 0]})
     row = contrast_table(frame, study(), low_signal=False, seed=1, resamples=10).iloc[0]

@@ -99,6 +99,8 @@ def test_every_contrast_says_what_it_can_and_cannot_establish(findings):
 
 def test_the_family_counts_the_slope_too(findings):
     assert findings.contrasts["family"].eq(7).all()
+    assert findings.slopes["family"].eq(7).all()
+    assert (findings.slopes["p_value"] <= findings.slopes["p_holm"]).all()
 
 
 def test_the_evidence_of_the_invented_cases_has_signal(findings):

@@ -40,6 +40,13 @@ def test_prompts_without_a_name_and_reruns_show_the_floor():
     assert found.loc["rerun: replicates 1 and 2 of named", "value"] == pytest.approx(0.75)
 
 
+def test_two_replies_without_a_choice_do_not_agree_unless_both_abstained():
+    frame = replies({"named": [1, 0, 0]}, outcome=["answered", "timeout", "abstained"], choice=["A", "", ""])
+    frame = pd.concat([frame, frame.assign(replicate=2)])
+    found = floor_table(frame, {}, study(replicates=2)).set_index("floor")
+    assert found.loc["rerun: replicates 1 and 2 of named", "value"] == pytest.approx(2 / 3)
+
+
 def test_a_study_without_such_prompts_says_so():
     found = floor_table(replies({"named": [1]}), {}, study())
     assert set(found["reason"]) == {"no such pair of prompts in this study"}

@@ -71,6 +71,26 @@ def test_replicates_are_averaged_within_the_item_and_broken_trials_left_out(make
     assert np.isnan(values(found)["key_flip", "standard"])
 
 
+def test_an_item_that_an_agent_lacks_in_one_arm_moves_no_difference_of_all_agents(make_frame, make_replicate):
+    # `a` does the same in both arms, `b` abstains throughout, but has not come to i0 with the option yet.
+    standard = [row for n in range(4) for agent in "ab" for row in make_replicate("CCCC", item=f"i{n}", agent=agent)]
+    option = [row for n in range(4) for row in make_replicate("CCCC", item=f"i{n}", agent="a")]
+    option += [row for n in range(1, 4) for row in make_replicate("CC-C", item=f"i{n}", agent="b")]
+    found = abstention(make_frame(standard), make_frame(option).assign(arm="abstain_option"), seed=1)
+    assert values(found, "all")["abstained_withdraw", "difference"] == pytest.approx((0 + 3 * 0.5) / 4)
+    assert values(found, "all")["accuracy", "difference"] == 0
+    # Four items of `a` and three of `b`, once in either arm.
+    assert set(found[found["agent"] == "all"]["n_trials"]) == {14}
+
+
+def test_who_lacks_an_item_counts_for_it_in_neither_arm(make_frame, make_replicate):
+    standard = make_replicate("CCCC", agent="a") + make_replicate("DCCC", agent="b")
+    option = make_frame(make_replicate("CCCC", agent="a") + make_replicate("DCCC", item="other", agent="b"))
+    found = abstention(make_frame(standard), option.assign(arm="abstain_option"), seed=1)
+    assert values(found, "all")["accuracy", "difference"] == 0
+    assert values(found, "all")["accuracy", "standard"] == 1
+
+
 def test_without_a_common_agent_there_is_nothing(make_frame, make_replicate):
     standard, option = make_frame(make_replicate("CCCC")), make_frame(make_replicate("CCCC", agent="b"))
     assert abstention(standard, option, seed=1).empty

@@ -47,6 +47,22 @@ def test_items_that_the_background_answers_are_left_out_of_the_second_set(make_f
     assert set(rows(found, "not from background")["n_items"]) == {ITEMS - 2}
 
 
+def test_a_share_below_0_that_never_varies_has_no_interval(make_frame, make_replicate):
+    # Of two replicates both follow under the real names, one under opaque ones.
+    named = [row for n in range(12) for r in (0, 1) for row in make_replicate("CC-D", item=f"i{n}", replicate=r)]
+    hidden = [
+        row
+        for n in range(12)
+        for r, letters in enumerate(("CC-D", "CC-C"))
+        for row in make_replicate(letters, item=f"i{n}", replicate=r)
+    ]
+    found = rows(anonymisation(make_frame(named), make_frame(hidden).assign(arm="anonymised"), seed=1))
+    share = found.loc[("recall share", "standard")]
+    assert share["value"] == -1
+    assert np.isnan(share["low"])
+    assert "no width" in share["reason"]
+
+
 def test_only_agents_and_items_of_both_arms_are_compared(make_frame, make_replicate):
     named = make_frame([row for n in range(12) for row in make_replicate("CC-D", item=f"i{n}")])
     hidden = make_frame(make_replicate("CC-C", item="i3")).assign(arm="anonymised")

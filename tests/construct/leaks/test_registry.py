@@ -220,6 +220,18 @@ def test_what_is_planted_is_found_by_the_check_that_looks_for_it(make, rewritten
     assert set(found) <= {PLANTED[plant]} | ALSO.get(plant, set())
 
 
+def test_the_name_of_an_item_is_found_in_whatever_letters_it_is_written(make):
+    made = make(item="NK_Marker")
+    for path in made.paths():
+        with h5py.File(path, "r+") as file:
+            file["uns"].attrs["title"] = "cells for nk_marker"
+    assert "file names" in made.leaks()
+    for path in made.paths():
+        with h5py.File(path, "r+") as file:
+            file["uns"].attrs["title"] = "cells for NK_Marker"
+    assert "file names" in made.leaks()
+
+
 def test_every_check_has_a_planted_leak_here_or_beside_its_own_tests():
     elsewhere = {"order and labels", "sums of rows", "columns of cells", "label re-encoders"}
     assert {check.name for check in CHECKS} == set(PLANTED.values()) | elsewhere

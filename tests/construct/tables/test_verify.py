@@ -36,6 +36,22 @@ def test_a_flip_within_the_tolerance_that_is_not_the_exact_transform_is_caught(m
     assert "is not the transform of the original's" in plants.detail
 
 
+def test_what_rounding_leaves_of_a_number_that_is_0_excludes_nothing(made):
+    """Residuals add up to 0 but for their last digits, which depend on the order of the rows."""
+    rest = (
+        "slope = cov / sum((a - mx) ** 2 for a in x)\n    rest = sum(b - my - slope * (a - mx) for a, b in zip(x, y))"
+    )
+    analysis = ANALYSIS.replace(
+        'return {"effect": cov / sum((a - mx) ** 2 for a in x)}',
+        f'{rest}\n    return {{"effect": slope, "rest": rest}}',
+    )
+    unit = {"unit": "cm", "tolerance": {"type": "absolute", "value": 0.1}}
+    _, plants = made(analysis=analysis, item={"answer": {"effect": unit | {"key": 2.0}, "rest": unit | {"key": 0.0}}})
+    found = [check.blocks[0].values["rest"] for check in plants.verifications if check.variant in ("original", "null")]
+    assert found[0] != found[1], "else this shows nothing"
+    assert plants.excluded is None, plants.detail
+
+
 def test_a_transform_other_than_the_edit_s_is_caught(made):
     _, plants = made(truth={"effect": {"by": {"kind": "affine", "factor": -2.0}}})
     assert plants.excluded == "flip not verified"

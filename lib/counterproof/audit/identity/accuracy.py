@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from counterproof.audit.identity.pairs import reply_groups
 from counterproof.domain.condition import CONDITIONS
 from counterproof.domain.identity_study import IdentityStudy
 from counterproof.domain.instance import Instance
@@ -93,10 +94,7 @@ def _rate(first: pd.DataFrame) -> dict[str, Any]:
 def _mean(usable: pd.DataFrame, *, seed: int, resamples: int) -> dict[str, Any]:
     if usable.empty:
         return {"mean": None, "mean_low": None, "mean_high": None}
-    # Replicates of one group are different calls, yet no new instances: the group is what is drawn again.
-    numbers = pd.Series(pd.factorize(usable["call"])[0], index=usable.index)
-    group = numbers.groupby(usable["instance"].to_numpy()).transform("min")
-    sums = usable.groupby(group.to_numpy())["correct"].agg(["sum", "size"]).to_numpy(dtype=np.float64)
+    sums = usable.groupby(reply_groups(usable))["correct"].agg(["sum", "size"]).to_numpy(dtype=np.float64)
     found = item_bootstrap(ratio_of_sums(sums[:, :1], sums[:, 1:]), n_items=len(sums), seed=seed, resamples=resamples)
     low, high = float(found.low[0]), float(found.high[0])
     no_width = not high - low > 0

@@ -10,11 +10,17 @@ from counterproof.audit.identity.meaning import DELETION, meaning_of
 from counterproof.audit.identity.pairs import Pairs, paired_conditions
 from counterproof.domain.identity_study import Contrast, IdentityStudy
 from counterproof.stats.clustered import difference_errors
-from counterproof.stats.family import holm
 from counterproof.stats.paired import paired_difference
 from counterproof.stats.permutation import sign_flip_p
 from counterproof.stats.power import no_discordance_bound, smallest_detectable
 from counterproof.stats.resample import item_bootstrap, ratio_of_sums
+
+NAMES = ("contrast", "a", "b", "role")
+NUMBERS = (
+    "value", "low", "high", "p", "only_a", "only_b", "accuracy_a", "accuracy_b", "bound", "p_replicates", "se_iid",
+    "se_call", "se_unpaired", "calls", "call_low", "call_high", "margin_lost", "mde", "mde_reason", "mde_observed",
+)  # fmt: skip
+WORDS = ("n", "reason", "can", "cannot")
 
 
 def contrast_table(
@@ -27,8 +33,8 @@ def contrast_table(
     all replicates. `se_iid`, `se_call` and `se_unpaired` are the paired, the paired cluster-robust and the unpaired
     cluster-robust standard errors, `call_low` and `call_high` a bootstrap over calls. `margin_lost` is the share of
     a's lead over chance. `mde` is the smallest difference that the test finds with power 0.8 at the registered
-    discordance, `mde_observed` at the one seen; `mde_reason` says `unattainable` where there is none. `p_holm` is
-    adjusted for the registered family. `can` and `cannot` say what the contrast establishes.
+    discordance, `mde_observed` at the one seen; `mde_reason` says `unattainable` where there is none. `can` and
+    `cannot` say what the contrast establishes. No p is adjusted here: `family.adjusted` takes the slope's along.
     """
     rows = []
     for agent, own in table.groupby("agent", sort=False):
@@ -38,12 +44,10 @@ def contrast_table(
             )
             for one in study.tested
         ]
-        size = max(study.family_size or 0, len(study.tested) + study.has_gradient)
-        adjusted = holm([math.nan if row["p"] is None else row["p"] for row in found], m=size)
-        for row, p_holm in zip(found, adjusted, strict=True):
+        for row in found:
             warning = "the evidence has little signal" if low_signal and row["b"] in DELETION else ""
-            rows.append({"agent": agent, **row, "p_holm": _known(p_holm), "family": size, "warning": warning})
-    return pd.DataFrame(rows)
+            rows.append({"agent": agent, **row, "warning": warning})
+    return pd.DataFrame(rows, columns=["agent", *NAMES, *NUMBERS, *WORDS, "warning"])
 
 
 def _row(pairs: Pairs, contrast: Contrast, study: IdentityStudy, seed: int, resamples: int) -> dict[str, Any]:
@@ -88,12 +92,6 @@ def _row(pairs: Pairs, contrast: Contrast, study: IdentityStudy, seed: int, resa
         "reason": found.reason or "",
         **words,
     }
-
-
-NUMBERS = (
-    "value", "low", "high", "p", "only_a", "only_b", "accuracy_a", "accuracy_b", "bound", "p_replicates", "se_iid",
-    "se_call", "se_unpaired", "calls", "call_low", "call_high", "margin_lost", "mde", "mde_reason", "mde_observed",
-)  # fmt: skip
 
 
 def call_interval(

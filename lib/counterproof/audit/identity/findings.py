@@ -10,6 +10,7 @@ from counterproof.audit.identity.access import call_access
 from counterproof.audit.identity.accuracy import accuracy_table, by_stratum
 from counterproof.audit.identity.confidence import confidence_slope, confidence_table
 from counterproof.audit.identity.contrasts import contrast_table
+from counterproof.audit.identity.family import adjusted
 from counterproof.audit.identity.instrument import check_identity_instrument
 from counterproof.audit.identity.probes import control_table, floor_table, reidentification_table
 from counterproof.audit.identity.recall import count_table, recall_table, recognition_table
@@ -75,8 +76,11 @@ def find_identity(study: OpenIdentity, calls: Sequence[Call], *, resamples: int 
     table = reply_table(study, calls)
     signal = signal_of(study.instances, registered=spec.signal, seed=seed)
     accuracy = accuracy_table(table, instances, spec, seed=seed, resamples=resamples)
-    contrasts = contrast_table(table, spec, low_signal=signal.low, seed=seed, resamples=resamples)
-    slopes = slope_table(table, spec, seed=seed, resamples=resamples)
+    contrasts, slopes = adjusted(
+        contrast_table(table, spec, low_signal=signal.low, seed=seed, resamples=resamples),
+        slope_table(table, seed=seed, resamples=resamples),
+        n_tests=spec.n_tests,
+    )
     controls = control_table(table, spec)
     confidence = confidence_table(accuracy)
     access, access_flags = call_access(calls)

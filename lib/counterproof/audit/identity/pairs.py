@@ -61,6 +61,15 @@ def _side(table: pd.DataFrame, condition: str, replicate: int) -> pd.DataFrame:
     return side.assign(mean=mean.reindex(side.index))
 
 
+def reply_groups(replies: pd.DataFrame) -> NDArray[np.intp]:
+    """The number of each reply's group, shape (n_replies,): replies that share a call or an instance, or by a chain.
+
+    Replicates ask the same instances in other calls, yet they are no new instances: the group is what is drawn again.
+    """
+    instance, call = (np.asarray(pd.factorize(replies[name])[0], dtype=np.intp) for name in ("instance", "call"))
+    return linked(instance, call)
+
+
 def score_matrix(table: pd.DataFrame, conditions: Sequence[str]) -> pd.DataFrame:
     """Mean scores over replicates, a row an instance, a column a condition; instances that lack one are left out."""
     rows = table[table["condition"].isin(conditions) & ~table["excluded"]]

@@ -58,7 +58,8 @@ def floor_table(table: pd.DataFrame, instances: dict[str, Instance], study: Iden
     """What moves though nothing was changed.
 
     `no name`: instances that name no entity, whose named and blind prompts are the same bytes, in two calls. `rerun`:
-    the same prompt in two replicates. `first` and `second` are accuracies, `value` the share of equal choices.
+    the same prompt in two replicates. `first` and `second` are accuracies, `value` the share of equal choices: two
+    replies without one do not agree, but for two that both abstained.
     """
     rows: list[dict[str, Any]] = []
     nameless = {name for name, one in instances.items() if not one.mentions and one.stratum == "benchmark"}
@@ -80,15 +81,16 @@ def _agreement(first: pd.DataFrame, second: pd.DataFrame) -> dict[str, Any]:
     both = first.index.intersection(second.index)
     if not len(both):
         return {"n": 0, "reason": "no such pair of prompts in this study"}
-    same = (first.loc[both, "choice"] == second.loc[both, "choice"]).to_numpy(dtype=bool)
-    rate = pass_rate(same)
+    one, other = first.loc[both], second.loc[both]
+    told = one["outcome"].isin(["answered", "abstained"]) & (one["outcome"] == other["outcome"])
+    rate = pass_rate((told & (one["choice"] == other["choice"])).to_numpy(dtype=bool))
     return {
         "value": rate.value,
         "low": rate.low,
         "high": rate.high,
         "n": rate.n_trials,
-        "first": float(first.loc[both, "correct"].mean()),
-        "second": float(second.loc[both, "correct"].mean()),
+        "first": float(one["correct"].mean()),
+        "second": float(other["correct"].mean()),
         "reason": "",
     }
 

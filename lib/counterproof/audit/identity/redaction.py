@@ -8,7 +8,7 @@ import pandas as pd
 
 from counterproof.audit.identity.contrasts import call_interval
 from counterproof.audit.identity.meaning import REDACTION as MEANING
-from counterproof.audit.identity.pairs import paired_conditions, score_matrix
+from counterproof.audit.identity.pairs import paired_conditions, reply_groups, score_matrix
 from counterproof.domain.condition import REDACTION
 from counterproof.domain.identity_study import IdentityStudy
 from counterproof.stats.slope import mean_slope
@@ -43,7 +43,7 @@ def redaction_table(table: pd.DataFrame, study: IdentityStudy, *, seed: int, res
     return pd.DataFrame(rows, columns=["agent", "level", "named", "blind", "value", "low", "high", "n", "reason"])
 
 
-def slope_table(table: pd.DataFrame, study: IdentityStudy, *, seed: int, resamples: int) -> pd.DataFrame:
+def slope_table(table: pd.DataFrame, *, seed: int, resamples: int) -> pd.DataFrame:
     """A row an agent: the mean slope of (named - blind) per unit redacted, over instances that have every step."""
     rows: list[dict[str, Any]] = []
     for agent, own in table.groupby("agent", sort=False):
@@ -51,12 +51,14 @@ def slope_table(table: pd.DataFrame, study: IdentityStudy, *, seed: int, resampl
         steps = [step for step in REDACTION if {step.named, step.blind} <= there]
         if len(steps) < 2:
             continue
-        scores = score_matrix(own, [name for step in steps for name in (step.named, step.blind)])
+        names = [name for step in steps for name in (step.named, step.blind)]
+        scores = score_matrix(own, names)
         gaps = np.column_stack([(scores[step.named] - scores[step.blind]).to_numpy() for step in steps])
         levels = np.array([step.level for step in steps])
-        first = own[(own["condition"] == "named") & (own["replicate"] == study.registered_replicate)]
-        cluster = pd.factorize(first.set_index("instance")["call"].reindex(scores.index))[0]
-        found = mean_slope(gaps, levels, cluster=np.asarray(cluster), seed=seed, resamples=resamples)
+        used = own[own["condition"].isin(names) & ~own["excluded"]]
+        group = pd.Series(reply_groups(used), index=used["instance"]).groupby(level=0).first()
+        cluster = group.reindex(scores.index).to_numpy(dtype=np.intp)
+        found = mean_slope(gaps, levels, cluster=cluster, seed=seed, resamples=resamples)
         numbers = {
             name: None if math.isnan(value) else value for name, value in zip(found._fields[:4], found[:4], strict=True)
         }

@@ -1,11 +1,12 @@
 """Whether an option to abstain is taken where the evidence is gone, and only there (SPEC section 2, repairs)."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.grounding import tidy
+from counterproof.audit.estimates import ESTIMATED, tidy
+from counterproof.audit.groups import ALL_AGENTS
 from counterproof.audit.repairs.paired_means import paired_rows
 from counterproof.domain.variant import VariantName
 from counterproof.evaluators.scores import gives, is_excluded
@@ -22,10 +23,7 @@ METRICS: dict[str, tuple[str, VariantName]] = {
 }
 """Metric: what a trial did, on which variant. Each is a share of trials that the machinery did not break."""
 CONDITIONS = ("standard", "abstain_option")
-ALL_AGENTS = "all"
-COLUMNS = (
-    "agent", "metric", "condition", "value", "low", "high", "n_items", "n_trials", "reason", "unreliable", "interval",
-)  # fmt: skip
+COLUMNS = ("agent", "metric", "condition", *ESTIMATED)
 
 
 def abstention(standard: pd.DataFrame, option: pd.DataFrame, *, seed: int, resamples: int = 2000) -> pd.DataFrame:
@@ -34,8 +32,8 @@ def abstention(standard: pd.DataFrame, option: pd.DataFrame, *, seed: int, resam
     Parameters
     ----------
     standard, option
-        Trial tables of the two arms. Only agents and items that both arms have are compared; replicates are averaged
-        within an item first, so that their number need not be the same.
+        Trial tables of the two arms. An agent's trials on a variant of an item are compared where both arms have some;
+        replicates are averaged first, so that their number need not be the same.
 
     Returns
     -------
@@ -48,17 +46,19 @@ def abstention(standard: pd.DataFrame, option: pd.DataFrame, *, seed: int, resam
     for name in (ALL_AGENTS, *agents) if agents else ():
         mine = agents if name == ALL_AGENTS else [name]
         sides = [table[table["agent"].isin(mine) & ~is_excluded(table)] for table in (standard, option)]
-        before, after = (_means(side) for side in sides)
-        items = before.index.intersection(after.index)
-        n_trials = [sum(int((side["variant"] == variant).sum()) for side in sides) for _, variant in METRICS.values()]
+        (before, n_before), (after, n_after) = (_by_agent(side) for side in sides)
+        shared = before.index.intersection(after.index)
+        there = before.loc[shared].notna() & after.loc[shared].notna()
+        old, new = (side.loc[shared].where(there).groupby("item").mean() for side in (before, after))
+        n_trials = (n_before.loc[shared] + n_after.loc[shared]).where(there, 0).sum()
         rows += [
             {"agent": name, **row}
             for row in paired_rows(
-                before.loc[items].to_numpy(dtype=np.float64),
-                after.loc[items].to_numpy(dtype=np.float64),
+                old.to_numpy(dtype=np.float64),
+                new.to_numpy(dtype=np.float64),
                 metrics=tuple(METRICS),
                 conditions=CONDITIONS,
-                n_trials=n_trials,
+                n_trials=[int(n_trials[metric]) for metric in METRICS],
                 seed=seed,
                 resamples=resamples,
             )
@@ -66,11 +66,21 @@ def abstention(standard: pd.DataFrame, option: pd.DataFrame, *, seed: int, resam
     return tidy(rows, COLUMNS)
 
 
-def _means(table: pd.DataFrame) -> pd.DataFrame:
-    """A row an item, a column a metric: replicates averaged within an agent, agents within the item."""
+class _ByAgent(NamedTuple):
+    """A row an item and agent, a column a metric: the mean over replicates (nan without any), and their number."""
+
+    means: pd.DataFrame
+    counts: pd.DataFrame
+
+
+def _by_agent(table: pd.DataFrame) -> _ByAgent:
     did = table.assign(key=gives(table, "key"), flip=gives(table, "flip_to"), abstained=table["outcome"] == "abstained")
-    columns = {}
+    everything = did.groupby(["item", "agent"]).size().index
+    means, counts = {}, {}
     for metric, (what, variant) in METRICS.items():
-        own = did[did["variant"] == variant]
-        columns[metric] = own.groupby(["item", "agent"])[what].mean().groupby("item").mean()
-    return pd.DataFrame(columns, index=sorted(set(table["item"])), dtype="float64")
+        own = did[did["variant"] == variant].groupby(["item", "agent"])[what]
+        means[metric], counts[metric] = own.mean(), own.size()
+    return _ByAgent(
+        pd.DataFrame(means, index=everything, dtype="float64"),
+        pd.DataFrame(counts, index=everything).fillna(0),
+    )

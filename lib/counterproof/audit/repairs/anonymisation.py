@@ -6,15 +6,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.estimates import Floats, with_interval
-from counterproof.audit.grounding import tidy
+from counterproof.audit.estimates import ESTIMATED, Floats, tidy, with_interval
 from counterproof.audit.measures import agent_measures
 from counterproof.audit.paired import pair_variants
 from counterproof.audit.repairs.paired_means import paired_rows
 from counterproof.audit.table import trial_table
 from counterproof.construct.anonymise.run import read_anonymised
 from counterproof.domain.construction import Construction
-from counterproof.stats.resample import Interval, item_bootstrap, ratio_of_sums
+from counterproof.stats.resample import item_bootstrap, ratio_of_sums
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
 
@@ -22,10 +21,7 @@ METRICS = ("accuracy", "followed", "ega")
 CONDITIONS = ("standard", "anonymised")
 ITEMS = ("all", "not from background")
 RECALL = "recall share"
-COLUMNS = (
-    "agent", "items", "metric", "condition", "value", "low", "high", "n_items", "n_trials", "reason", "unreliable",
-    "interval",
-)  # fmt: skip
+COLUMNS = ("agent", "items", "metric", "condition", *ESTIMATED)
 
 
 def anonymised_trials(study: OpenStudy, constructions: Sequence[Construction]) -> pd.DataFrame:
@@ -64,7 +60,7 @@ def anonymisation(
         `condition` is `standard`, `anonymised`, or `difference` (the second less the first), whose interval resamples
         items. The metric `recall share` has the condition `standard` only: the share of what an agent followed under
         opaque names and did not follow under the real ones. For an agent that recalls named genes with probability p
-        and else analyses, it estimates p. Where it does not vary over items, the interval is Wilson's.
+        and else analyses, it estimates p. Where it does not vary over items, the interval is Wilson's, or none below 0.
     """
     before, after = _means(named), _means(hidden)
     both = before.index.intersection(after.index)
@@ -110,5 +106,6 @@ def _recall_share(old: Floats, new: Floats, *, n_trials: int, seed: int, resampl
     found = item_bootstrap(
         ratio_of_sums((new - old)[:, None], new[:, None]), n_items=new.size, seed=seed, resamples=resamples
     )
-    one = Interval(found.value[[0]], found.low[[0]], found.high[[0]])
-    return {**names, **vars(with_interval(one, n_items=int((new > 0).sum()), n_trials=n_trials, bounded=True))}
+    # Below 0 where more was followed under the real names: no proportion then, and none of Wilson's intervals.
+    bounded = bool(found.value[0] >= 0)
+    return {**names, **vars(with_interval(found, n_items=int((new > 0).sum()), n_trials=n_trials, bounded=bounded))}

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from counterproof.audit.estimates import Floats, with_interval
-from counterproof.stats.resample import Interval, item_bootstrap, ratio_of_sums
+from counterproof.stats.resample import item_bootstrap, ratio_of_sums
 
 
 def paired_rows(
@@ -53,7 +53,8 @@ def paired_rows(
                 why = {"value": None, "n_items": 0, "n_trials": 0, "reason": "no item with both", "unreliable": True}
                 rows.append({**names, **why})
                 continue
-            one = Interval(found.value[[at]], found.low[[at]], found.high[[at]])
-            estimate = with_interval(one, n_items=count, n_trials=n_trials[place], bounded=condition != "difference")
+            estimate = with_interval(
+                found.only(at), n_items=count, n_trials=n_trials[place], bounded=condition != "difference"
+            )
             rows.append({**names, **vars(estimate)})
     return rows

@@ -6,20 +6,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.estimates import Floats, Measure, estimates, measured, with_interval
-from counterproof.audit.grounding import tidy
+from counterproof.audit.estimates import ESTIMATED, Floats, Measure, estimates, measured, tidy, with_interval
 from counterproof.audit.paired import Paired, Responses, pair_variants, responses
 from counterproof.audit.validity import flip_scores, sensitivities
 from counterproof.domain.finding import Estimate
 from counterproof.domain.study import Study
 from counterproof.stats.ranking import clustered_auc
-from counterproof.stats.resample import Interval, item_bootstrap
+from counterproof.stats.resample import item_bootstrap
 
 METRICS = ("null_sensitivity", "withdrawal_sensitivity", "flip_sensitivity", "blind_spot")
-COLUMNS = (
-    "before", "after", "metric", "condition", "value", "low", "high", "n_items", "n_trials", "reason", "unreliable",
-    "interval",
-)  # fmt: skip
+COLUMNS = ("before", "after", "metric", "condition", *ESTIMATED)
 
 
 class Pair(NamedTuple):
@@ -118,8 +114,5 @@ def _aucs(
 
     interval = item_bootstrap(statistic, n_items=places.size, seed=seed, resamples=resamples)
     return {
-        ("flip_auc", part): with_interval(
-            Interval(interval.value[[at]], interval.low[[at]], interval.high[[at]]), bounded=False, **facts
-        )
-        for at, part in enumerate(parts)
+        ("flip_auc", part): with_interval(interval.only(at), bounded=False, **facts) for at, part in enumerate(parts)
     }

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from counterproof.audit.estimates import NO_WIDTH, with_interval
+from counterproof.audit.estimates import ESTIMATED, NO_WIDTH, tidy, with_interval
 from counterproof.domain.finding import Estimate
 from counterproof.stats.resample import Interval, item_bootstrap, ratio_of_sums
 
@@ -111,7 +111,7 @@ def estimate_of(quantity: Quantity, found: Interval | None, *, item: Items, colu
     own, n_trials = np.unique(item[quantity.used]).size, int(quantity.used.sum())
     if found is None or not np.isfinite(found.value[column]):
         return Estimate(value=None, n_items=own, n_trials=n_trials, reason=quantity.undefined, unreliable=True)
-    whole = Interval(found.value[[column]], found.low[[column]], found.high[[column]])
+    whole = found.only(column)
     value, low, high = (float(side[0]) for side in whole[:3])
     if abs(value) == 1 and not quantity.bounded and high - low <= NO_WIDTH:
         reason = "at its limit in every resample: no interval"
@@ -119,11 +119,6 @@ def estimate_of(quantity: Quantity, found: Interval | None, *, item: Items, colu
     return with_interval(whole, n_items=own, n_trials=n_trials, bounded=quantity.bounded)
 
 
-COLUMNS = ("metric", "value", "low", "high", "n_items", "n_trials", "reason", "unreliable", "interval")
-"""The columns of every table of quantities, after those that name its groups."""
-
-
 def framed(rows: list[dict[str, Any]], *, names: tuple[str, ...] = ()) -> pd.DataFrame:
-    """Rows of `estimated` as a frame whose numbers are numbers also where all are null."""
-    frame = pd.DataFrame(rows, columns=[*names, *COLUMNS])
-    return frame.astype(dict.fromkeys(("value", "low", "high"), "float64"))
+    """Rows of `estimated` as a frame, the columns that name their groups (`names`) first."""
+    return tidy(rows, (*names, "metric", *ESTIMATED))

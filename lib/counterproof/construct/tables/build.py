@@ -14,7 +14,7 @@ from counterproof.store.layout import Layout
 
 
 def build_tables(source: Frame, registration: TableRegistration, layout: Layout) -> tuple[Variant, ...]:
-    """Write every registered data variant of one item, the untouched one included, and describe the files.
+    """The registered data variants of one item, the untouched one included, after their files were written.
 
     Raises
     ------

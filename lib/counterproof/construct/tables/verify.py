@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from counterproof.construct.tables.measure import measure_table
-from counterproof.construct.verify import NULL_TOLERANCE
+from counterproof.construct.verify import NULL_TOLERANCE, ROUNDING
 from counterproof.domain.finding import BlockResult, Verification
 from counterproof.domain.table_registration import TableRegistration
 from counterproof.domain.tolerance import Target, interval
@@ -78,7 +78,9 @@ def _moved_otherwise(name: str, own: Analysed, original: Analysed, registration:
         asked = registration.asked[field]
         room = _room(wanted[field], asked) / FINER
         relative = NULL_TOLERANCE * max(abs(value), abs(wanted[field]))
-        if abs(value - wanted[field]) > (min(room, relative) if room else relative):
+        # Of a number that is 0 any change is a large share; the tolerance tells the scale of what rounding leaves.
+        rounding = max(ROUNDING, NULL_TOLERANCE * room)
+        if abs(value - wanted[field]) > max(rounding, min(room, relative) if room else relative):
             what = "moved from" if name == "null" else "is not the transform of the original's,"
             return f"{field} {what} {value_text(wanted[field])}: it is {value_text(value)}"
     return None

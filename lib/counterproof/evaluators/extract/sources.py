@@ -38,10 +38,10 @@ def find_passage(
     return _tagged(messages, prompts=prompts) or _final(messages)
 
 
-def passage_of(text: str, *, prompt: str = "") -> Passage | None:
+def passage_of(text: str) -> Passage | None:
     """The passage that carries the answer of a single message, by the same rules."""
     said = Trajectory(format="text", steps=(Step(kind="message", text=text),))
-    return find_passage(trajectory=said, prompt=prompt)
+    return find_passage(trajectory=said)
 
 
 def _own_messages(trajectory: Trajectory | None, *, prompts: Sequence[str]) -> list[Message]:

@@ -22,6 +22,7 @@ from counterproof.evaluators.rubric.reference import POINT_COLUMNS
 from counterproof.evaluators.rubric.reply import RubricVerdict, rubric_request, schema_of
 from counterproof.evaluators.rubric.rubric import Rubric, rubric_of
 from counterproof.jobs.bar import bar_settings
+from counterproof.jobs.interrupts import interrupts_arrive
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 from counterproof.store.digest import digest_of
@@ -77,7 +78,7 @@ def judge_rubrics(
     if not study.study.rubric_judges:
         return ()
     shared = Shared(study.layout.work, locks=True)
-    with claimed(study.layout.verdicts / "rubric"), Pool(shared, scheduler=scheduler) as pool:
+    with interrupts_arrive(), claimed(study.layout.verdicts / "rubric"), Pool(shared, scheduler=scheduler) as pool:
         return tuple(
             _judged(spec, study, rubric_requests(spec, study, trials, rubrics), pool=pool, progress=progress)
             for spec in study.study.rubric_judges

@@ -195,7 +195,7 @@ def identity_instrument_table(findings: IdentityFindings) -> Table:
 
 def gradient_table(findings: IdentityFindings) -> Table:
     """The mean slope of the gap between named and blind per unit redacted, a row an agent."""
-    frame = findings.slopes[["agent", "value", "low", "high", "p_value", "n", "calls", "reason"]]
+    frame = findings.slopes[["agent", "value", "low", "high", "p_value", "p_holm", "n", "calls", "reason"]]
     return frame_table(frame, caption="Slope of (named - blind) per unit redacted; bootstrap and sign flips over calls")
 
 

@@ -97,6 +97,14 @@ def test_the_name_of_a_variant_s_file_is_found(planted):
     assert "'flip.csv'" in it.leaks()["file names"]
 
 
+def test_the_name_of_an_item_is_found_with_its_capitals(planted):
+    it = planted()
+    renamed = it.made.registration.model_copy(update={"item": "Dose_Effect"})
+    it.made = it.made.model_copy(update={"registration": renamed})
+    it.rewrite("flip", lambda data: data.replace(b"north", b"Dose_Effect"))
+    assert "'Dose_Effect'" in it.leaks()["file names"]
+
+
 def copy_of_the_dose(folder):
     path = folder / "plants.csv"
     header, *lines = path.read_text().splitlines()

@@ -35,7 +35,7 @@ def no_file_words(files: TableFiles) -> Finding:
     for name, file in files.written.items():
         words = [f"{other}{file.path.suffix}" for other in DATA_VARIANTS]
         words += [str(file.path.parent), "counterproof", *([item] if len(item) >= LEAST else [])]
-        found = next((word for word in words if word.encode() in file.data.lower()), None)
+        found = next((word for word in words if word.lower().encode() in file.data.lower()), None)
         if found is not None:
             return f"{name}: its bytes hold {found!r}", looked, ""
     return "", looked, ""
