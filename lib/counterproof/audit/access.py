@@ -7,7 +7,16 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from counterproof.audit.access_rules import KINDS, OWN_PLACES, RULES, WALLED_PLACES, WHERE, Kind, Rule, Where
+from counterproof.audit.access_rules import (
+    KINDS,
+    OWN_PLACES,
+    WALLED_PLACES,
+    WHERE,
+    Kind,
+    Rule,
+    Where,
+    rules_that_may_match,
+)
 from counterproof.audit.access_words import words_of
 from counterproof.domain.call import Call
 from counterproof.domain.record import Record
@@ -67,7 +76,7 @@ def flags_of(trajectory: Trajectory, *, own: Sequence[str] = OWN_PLACES) -> tupl
     ]
     # Most rules have no hint in any call of a trial: asked once, they need not be asked call by call.
     lower = {where: "\n".join(call.texts[where] for call in calls).lower() for where in WHERE}
-    rules = [rule for rule in RULES if rule.may_match(lower[rule.where])]
+    rules = rules_that_may_match(lower)
     flags = [flag for call in calls for flag in _of_call(call, rules, prompts=trajectory.prompts)]
     if trajectory.web_search and not any(
         flag.kind == "web_search" or flag.rule == "tool that fetches" for flag in flags

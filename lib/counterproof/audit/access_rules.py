@@ -18,6 +18,7 @@ calls, and fails below these figures):
 """
 
 import re
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, get_args
 
 Kind = Literal["network", "web_search", "outside_path", "other_trial", "answer_material", "grader"]
@@ -268,3 +269,16 @@ RULES: tuple[Rule, ...] = (
         r"|\b(?:auto)?(?:grader|rubric|scorer)\w*\.(?:py|json|ya?ml|md)\b",
     ),
 )
+
+_BY_HINT: dict[Where, dict[str, list[int]]] = {where: {} for where in WHERE}
+for _place, _each in enumerate(RULES):
+    for _hint in _each.hints:
+        _BY_HINT[_each.where].setdefault(_hint, []).append(_place)
+
+
+def rules_that_may_match(lower: Mapping[Where, str]) -> list[Rule]:
+    """The rules of which a hint is in what they look at (in lower case), in their order."""
+    found = {
+        place for where, hints in _BY_HINT.items() for hint in hints if hint in lower[where] for place in hints[hint]
+    }
+    return [RULES[place] for place in sorted(found)]

@@ -35,8 +35,8 @@ HINTS = (
 )
 """In lower case, every match of `ABSENT` holds one of these; few lines do, and `ABSENT` is slow."""
 OTHER_SPACE = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-OTHER_CASE = str.maketrans("\u0131\u017f", "is")
-"""Small letters that a pattern takes for these, whatever their case."""
+OTHER_CASE = str.maketrans("\u0130\u0131\u017f", "iis")
+"""Letters that a pattern takes for these, since it does not mind their case."""
 SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|[\r\n\u2028]+")
 
 
@@ -88,31 +88,31 @@ def names_of(names: tuple[str, ...]) -> Names | None:
 
 def says_missing(texts: Iterable[str], names: Names) -> bool:
     """Whether any sentence both names one of `names` and says that something is missing."""
+    # A line feed ends every sentence, so that none is cut; and a log says the same again and again.
+    lines = dict.fromkeys("\n".join(text for text in texts if text).split("\n"))
     return any(
         names.pattern.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
-        for line in _different_lines(texts)
-        if _may_say(line, names)
+        for line in lines
+        if _may_say(_lower(line), names.parts)
         for sentence in SENTENCE_END.split(line)
     )
 
 
-def _different_lines(texts: Iterable[str]) -> Iterable[str]:
-    # A log says the same again and again. A line feed ends every sentence, so that none is cut.
-    return dict.fromkeys("\n".join(text for text in texts if text).split("\n"))
-
-
-def _may_say(line: str, names: Names) -> bool:
-    lower = line.lower()
-    if not line.isascii():
-        lower = OTHER_SPACE.sub(" ", lower).translate(OTHER_CASE)
-    return _holds(lower, names.parts) and _holds(lower, HINTS)
-
-
-def _holds(text: str, parts: tuple[str, ...]) -> bool:
-    for part in parts:  # noqa: SIM110, a generator for each of many lines takes twice the time
-        if part in text:
+def _may_say(lower: str, parts: tuple[str, ...]) -> bool:
+    # Loops, not `any`: a generator for each of many lines takes twice the time.
+    for part in parts:
+        if part in lower:
+            break
+    else:
+        return False
+    for hint in HINTS:  # noqa: SIM110, see above
+        if hint in lower:
             return True
     return False
+
+
+def _lower(text: str) -> str:
+    return text.lower() if text.isascii() else OTHER_SPACE.sub(" ", text.translate(OTHER_CASE).lower())
 
 
 def _texts(trial: Trial) -> Iterable[str]:
