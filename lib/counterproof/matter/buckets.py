@@ -138,7 +138,7 @@ def deal(
     for lines in lines_of(node, pool, places=places, entries=entries):
         # Only now, so that lines are read while those before them are dealt.
         plain = _done(jobs) and plain
-        jobs = [pool.submit(_plain, lines, across), *(pool.submit(own.add, lines) for own in buckets)]
+        jobs = [pool.submit(is_plain, lines, across), *(pool.submit(own.add, lines) for own in buckets)]
     plain = _done(jobs) and plain
     for own in buckets:
         own.tidy()
@@ -150,7 +150,14 @@ def _done(jobs: list[Future[Any]]) -> bool:
     return False not in [job.result() for job in jobs]
 
 
-def _plain(lines: Lines, across: int) -> bool:
+def is_plain(lines: Lines, across: int) -> bool:
+    """Whether the places of every line ascend, where they are looked at, and no value is zero.
+
+    Raises
+    ------
+    ValueError
+        If a place is none of the `across` that a line has.
+    """
     places = lines.places
     # Compiled loops do not ask, and a damaged file must not end the process.
     if places.size and (places.min() < 0 or places.max() >= across):

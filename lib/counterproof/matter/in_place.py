@@ -5,6 +5,7 @@ in memory; so this is for blocks that are small beside the machine's memory.
 """
 
 import threading
+from concurrent.futures import Executor
 from io import FileIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,10 +14,10 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from counterproof.matter.buckets import Held
+from counterproof.matter.buckets import Held, is_plain
 from counterproof.matter.kernels import read_rows
 from counterproof.matter.opening import unusable
-from counterproof.matter.stored import StoredBlock
+from counterproof.matter.stored import Lines, StoredBlock, cuts
 
 MOST_CHUNKS = 50_000
 """Of an array: to ask for the place of one takes HDF5 25 microseconds."""
@@ -37,9 +38,21 @@ class Reader:
     """
 
     def __init__(self, file: FileIO, bounds: NDArray[np.int64], places: Array, values: Array) -> None:
-        self._file, self._bounds, self._places, self._values = file, bounds, places, values
+        self._file, self._bounds = file, bounds
+        self._arrays = {"places": places, "values": values}
         self.lengths = np.diff(bounds)
         self._own = threading.local()
+
+    def is_plain(self, pool: Executor, *, across: int, places: bool, entries: int) -> bool:
+        """Whether the columns of every row ascend and no value is zero: see `buckets.deal`. Read from first to last."""
+
+        def told(first: int, last: int) -> bool:
+            rows, bounds = np.arange(first, last), self._bounds[first : last + 1] - self._bounds[first]
+            found = self._read("places", rows) if places else np.empty(0, np.int32)
+            return is_plain(Lines(first, bounds, found, self._read("values", rows)), across)
+
+        jobs = [pool.submit(told, *cut) for cut in cuts(self._bounds, entries=entries)]
+        return False not in [job.result() for job in jobs]
 
     def held(self, rows: NDArray[np.int64]) -> Held:
         """These rows of the source, in this order, until the same thread asks for others.
@@ -50,15 +63,19 @@ class Reader:
             If the file ends before them.
         """
         lengths = self.lengths[rows]
-        starts, size = np.cumsum(lengths) - lengths, int(lengths.sum())
-        if getattr(self._own, "size", -1) < size:
+        starts = np.cumsum(lengths) - lengths
+        return Held(rows, starts, lengths, self._read("places", rows), self._read("values", rows))
+
+    def _read(self, what: str, rows: NDArray[np.int64]) -> NDArray[Any]:
+        size, array = int(self.lengths[rows].sum()), self._arrays[what]
+        room: NDArray[Any] | None = getattr(self._own, what, None)
+        if room is None or room.size < size:
             # Used again for all rows: new memory has to be cleared first.
-            self._own.size = size
-            self._own.places, self._own.values = (np.empty(size, one.dtype) for one in (self._places, self._values))
-        for array, room in ((self._places, self._own.places), (self._values, self._own.values)):
-            if not read_rows(self._file.fileno(), rows, self._bounds, array.offsets, array.chunk, room):
-                raise unusable(Path(self._file.name), "ends before its last row", fix="copy or download it again")
-        return Held(rows, starts, lengths, self._own.places, self._own.values)
+            room = np.empty(size, array.dtype)
+            setattr(self._own, what, room)
+        if not read_rows(self._file.fileno(), rows, self._bounds, array.offsets, array.chunk, room):
+            raise unusable(Path(self._file.name), "ends before its last row", fix="copy or download it again")
+        return room[:size]
 
 
 def in_place(block: StoredBlock, node: h5py.Group, file: FileIO, *, at_most: int) -> Reader | None:

@@ -43,15 +43,18 @@ def put_large(
     twin
         An earlier block with the same places, written to the same targets.
     """
+    pool, entries = means.pool, means.sizes.piece
     with block.path.open("rb", 0) as raw:
         with opened(block.path) as file:
             node = file[block.key]
             reader = in_place(block, node, raw, at_most=means.sizes.in_place)
             known = twin if twin and twin.buckets else None
             passed = _planned(block, key, [] if reader else targets, means=means, keep=keep, twin=known)
-            places = twin is None or (reader is None and known is None)
-            own = list(passed.buckets.values())
-            plain = deal(block, node, own, means.pool, places=places, entries=means.sizes.piece)
+            if reader:
+                plain = reader.is_plain(pool, across=block.shape[1], places=twin is None, entries=entries)
+            else:
+                own = list(passed.buckets.values())
+                plain = deal(block, node, own, pool, places=known is None, entries=entries)
         # Without a look at the places: those of a twin that ascend, ascend.
         passed = passed._replace(plain=plain and block.layout == "csr" and (twin is None or twin.plain))
         for target in targets:
