@@ -5,8 +5,10 @@ import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
+import yaml
 from tiny_study import ASKED, write_item, write_tiny_study
 
 from counterproof.benchmarks.own import open_study
@@ -198,6 +200,25 @@ def test_an_item_that_its_data_do_not_decide_gets_no_file(fresh):
     assert one.detail.startswith("NKG7 leads; ")
     assert one.variants == one.verifications == one.leaks == ()
     assert not fresh.layout.variant("marker_nk", "original").parent.exists()
+
+
+def test_a_disk_needs_room_for_renamed_files_too_also_of_items_that_stand(tmp_path, monkeypatch):
+    def refused(arms):
+        path = fresh.layout.study / "study.yaml"
+        path.write_text(json.dumps(yaml.safe_load(path.read_text()) | {"arms": arms}))
+        with monkeypatch.context() as full:
+            full.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
+            with pytest.raises(InputError, match="the disk has no room") as error:
+                again(fresh)
+        return error.value.problems[0].wrong
+
+    fresh = open_study(write_tiny_study(tmp_path / "tiny", items=TWO))
+    assert refused(["standard"]).startswith("the disk has no room for the 8 data files")
+    assert refused(["standard", "anonymised"]).startswith("the disk has no room for the 16 data files")
+    write_tiny_study(tmp_path / "other", items=TWO)
+    shutil.copy(tmp_path / "other" / "study.yaml", fresh.layout.study)
+    again(fresh)
+    assert refused(["standard", "anonymised"]).startswith("the disk has no room for the 8 data files")
 
 
 def test_a_withdrawal_after_which_the_second_option_leads_is_a_second_answer(fresh):

@@ -124,6 +124,7 @@ def alone(tmp_path):
     [
         *(("csr", False, filters) for filters in FILTERS),
         ("csr", True, "gzip"),
+        ("csr", True, "chunks"),
         ("csc", True, "gzip"),
         ("csc", False, "none"),
     ],
@@ -146,9 +147,10 @@ def test_every_dtype_gives_the_bytes_of_memory(make_file, written, alone, dtype,
     threads=st.integers(1, 4),
     piece=st.integers(100, 5000),
     bucket=st.integers(500, 8000),
+    in_place=st.sampled_from([0, 2**30]),
     packed=st.booleans(),
 )
-def test_no_byte_depends_on_threads_or_sizes(tmp_path_factory, threads, piece, bucket, packed):
+def test_no_byte_depends_on_threads_or_sizes(tmp_path_factory, threads, piece, bucket, in_place, packed):
     folder = tmp_path_factory.mktemp("sizes")
     path = _plain_file(folder)
     source = replace(open_h5ad(path, in_memory=0), packed=packed)
@@ -156,7 +158,7 @@ def test_no_byte_depends_on_threads_or_sizes(tmp_path_factory, threads, piece, b
     start = as_it_is(source, keep_obs=[])
     orders = [rng.permutation(N_CELLS), rng.permutation(N_CELLS), rng.integers(0, N_CELLS, 2 * N_CELLS)]
     made = {folder / f"{number}": start.take_rows(order) for number, order in enumerate(orders)}
-    write_variants(source, made, threads=threads, sizes=Sizes(piece, bucket))
+    write_variants(source, made, threads=threads, sizes=Sizes(piece, bucket, in_place))
     for path, own in made.items():
         write_variants(replace(load(folder / "plain.h5ad"), packed=packed), {folder / "alone": own})
         assert path.read_bytes() == (folder / "alone").read_bytes()
@@ -194,6 +196,18 @@ def test_a_twin_of_other_zeros_is_written_as_if_it_had_none(make_file, written, 
     path = make_file(messy=False)
     with h5py.File(path, "a") as file:
         file["layers/logged/data"][3:9] = 0
+    assert written(open_h5ad(path, in_memory=0), "streamed") == alone(path)
+
+
+@pytest.mark.parametrize("name", ["a", "z"])
+def test_packed_values_before_or_after_twins_in_place_have_the_bytes_of_memory(make_file, written, alone, name):
+    path = make_file(messy=False, filters="chunks")
+    with h5py.File(path, "a") as file:
+        counts, group = file["layers/counts"], file["layers"].create_group(name)
+        group.attrs.update(counts.attrs)
+        group.create_dataset("data", data=counts["data"][:], compression="gzip", chunks=(500,), maxshape=(None,))
+        for part in ("indices", "indptr"):
+            file.copy(counts[part], group)
     assert written(open_h5ad(path, in_memory=0), "streamed") == alone(path)
 
 

@@ -18,7 +18,7 @@ GB = 10**9
 
 
 class Room(NamedTuple):
-    """About how many bytes one variant of a source takes, and how many more while it is written."""
+    """About how many bytes one variant of a source takes, and at most how many more while it is written."""
 
     file: int
     meanwhile: int

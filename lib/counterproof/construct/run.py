@@ -10,7 +10,7 @@ from tqdm.auto import tqdm
 
 from counterproof import __version__
 from counterproof.construct.along import identities
-from counterproof.construct.anonymise.run import anonymise, anonymised_arm
+from counterproof.construct.anonymise.run import anonymise, anonymised_arm, read_anonymised
 from counterproof.construct.drafts import refuse_drafts
 from counterproof.construct.intended import intended, open_question
 from counterproof.construct.item import construct_item, undecided_item
@@ -112,8 +112,11 @@ def construct(
     todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
     written = Counter(task.source for task in todo if not task.question for _ in task.registration.edits)
     if anonymised_arm(study.study) is not None:
-        # Every file once more, under opaque names.
+        # Every file once more, under opaque names; also those of items that stand from before there was the arm.
         written += written
+        hidden = read_anonymised(study, tuple(made.values()))
+        bare = [known for known in made.values() if known.excluded is None and known.item not in hidden]
+        written.update(sources[known.item] for known in bare for _ in known.variants)
     refuse_without_room(written, study.layout.work)
     total = len(items) + len(on_tables)
     shared = Shared(

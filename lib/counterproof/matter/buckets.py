@@ -120,24 +120,50 @@ class Buckets:
         return self._folder / f"{bucket}.{what}"
 
 
-def deal(node: h5py.Group, buckets: list[Buckets], pool: Executor, *, places: bool, entries: int) -> bool:
+def deal(
+    block: StoredBlock, node: h5py.Group, buckets: list[Buckets], pool: Executor, *, places: bool, entries: int
+) -> bool:
     """Whether the columns of every row ascend and no value is zero, once all lines of a block are in all buckets.
 
     Rows of a variant then have as many entries as those of the source. Without `places` the columns are not looked at.
+
+    Raises
+    ------
+    ValueError
+        If an entry lies outside of the matrix.
     """
+    across = block.shape[1] if block.layout == "csr" else block.shape[0]
     plain = True
-    jobs: list[Future[None]] = []
+    jobs: list[Future[Any]] = []
     for lines in lines_of(node, pool, places=places, entries=entries):
         # Only now, so that lines are read while those before them are dealt.
-        for job in jobs:
-            job.result()
-        jobs = [pool.submit(own.add, lines) for own in buckets]
-        plain = plain and bool(lines.values.all()) and (not places or ascending(lines.bounds, lines.places))
-    for job in jobs:
-        job.result()
+        plain = _done(jobs) and plain
+        jobs = [pool.submit(is_plain, lines, across), *(pool.submit(own.add, lines) for own in buckets)]
+    plain = _done(jobs) and plain
     for own in buckets:
         own.tidy()
     return plain
+
+
+def _done(jobs: list[Future[Any]]) -> bool:
+    """Whether none of the jobs said no, once all are done."""
+    return False not in [job.result() for job in jobs]
+
+
+def is_plain(lines: Lines, across: int) -> bool:
+    """Whether the places of every line ascend, where they are looked at, and no value is zero.
+
+    Raises
+    ------
+    ValueError
+        If a place is none of the `across` that a line has.
+    """
+    places = lines.places
+    # Compiled loops do not ask, and a damaged file must not end the process.
+    if places.size and (places.min() < 0 or places.max() >= across):
+        msg = f"an entry at {places.min()} or {places.max()} of a matrix with {across} places in a line"
+        raise ValueError(msg)
+    return bool(lines.values.all()) and (not places.size or ascending(lines.bounds, places))
 
 
 def _starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:

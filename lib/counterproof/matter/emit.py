@@ -1,15 +1,17 @@
-"""The rows of a bucket as those of a variant: in its order, with its columns."""
+"""The rows of a source as those of a variant: in its order, with its columns."""
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from counterproof.matter.buckets import Held
+from counterproof.matter.in_place import Reader
 from counterproof.matter.kernels import GONE, arrange
 from counterproof.matter.plan import SIZES
 from counterproof.matter.sparse_rows import Rows
@@ -73,10 +75,30 @@ def emitted(
 ) -> Iterator[Rows]:
     """The variant's rows with these source rows, about so many entries at a time, worked on ahead by the pool."""
     local = np.searchsorted(held.members, rows)
-    bounds = np.concatenate([[0], np.cumsum(held.lengths[local])])
+    pieces = _pieces(held.lengths[local], entries)
+    return _ahead((partial(mover.rows, held, local[piece]) for piece in pieces), pool)
+
+
+def emitted_in_place(
+    mover: Mover, reader: Reader, rows: NDArray[np.int64], *, pool: Executor, entries: int = SIZES.piece
+) -> Iterator[Rows]:
+    """As `emitted`, of rows that are read from where they lie."""
+
+    def moved(piece: slice) -> Rows:
+        own = rows[piece]
+        return mover.rows(reader.held(own), np.arange(own.size))
+
+    return _ahead((partial(moved, piece) for piece in _pieces(reader.lengths[rows], entries)), pool)
+
+
+def _pieces(lengths: NDArray[np.int64], entries: int) -> Iterator[slice]:
+    return (slice(*cut) for cut in cuts(np.concatenate([[0], np.cumsum(lengths)]), entries=entries))
+
+
+def _ahead(jobs: Iterable[Callable[[], Rows]], pool: Executor) -> Iterator[Rows]:
     waiting: deque[Future[Rows]] = deque()
-    for start, end in cuts(bounds, entries=entries):
-        waiting.append(pool.submit(mover.rows, held, local[start:end]))
+    for job in jobs:
+        waiting.append(pool.submit(job))
         if len(waiting) > AHEAD:
             yield waiting.popleft().result()
     while waiting:

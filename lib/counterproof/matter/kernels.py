@@ -7,11 +7,14 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import types
 from numba.cpython.unsafe.numbers import trailing_zeros
 from numpy.typing import NDArray
 
 ZERO, ONE, SIX, LOW = (np.uint64(number) for number in (0, 1, 6, 63))
 GONE = np.uint64(2**32 - 1)
+PREAD: Any = types.ExternalFunction("pread", types.intp(types.intc, types.uintp, types.uintp, types.int64))
+"""The system's: file, address, bytes, place in the file. Bytes that were read, or -1."""
 
 
 @numba.njit(nogil=True, cache=True)
@@ -22,6 +25,29 @@ def gather(order: NDArray[Any], bounds: NDArray[Any], source: NDArray[Any], targ
         for place in range(bounds[line], bounds[line + 1]):
             target[filled] = source[place]
             filled += 1
+
+
+@numba.njit(nogil=True, cache=True)
+def read_rows(
+    file: int, rows: NDArray[Any], bounds: NDArray[Any], offsets: NDArray[Any], chunk: int, target: NDArray[Any]
+) -> bool:
+    """Read the entries of rows, in the order of the rows, from an open file to `target`; whether all were there.
+
+    `offsets` says where in the file each chunk of so many entries starts.
+    """
+    width = target.itemsize
+    address = np.uint64(target.ctypes.data)
+    for row in rows:
+        place = bounds[row]
+        while place < bounds[row + 1]:
+            number, inside = place // chunk, place % chunk
+            size = min(bounds[row + 1] - place, chunk - inside)
+            n_bytes = size * width
+            if PREAD(file, address, n_bytes, offsets[number] + inside * width) != n_bytes:
+                return False
+            address += np.uint64(size * width)
+            place += size
+    return True
 
 
 @numba.njit(nogil=True, cache=True)

@@ -1,5 +1,6 @@
 """A sparse matrix from its file to several variants, never whole in memory."""
 
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from functools import partial
 from typing import NamedTuple
@@ -7,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from counterproof.matter.buckets import Buckets, deal
-from counterproof.matter.emit import Mover, emitted
+from counterproof.matter.emit import Mover, emitted, emitted_in_place
+from counterproof.matter.in_place import Reader, in_place
 from counterproof.matter.opening import opened
 from counterproof.matter.plan import Plan, plan_of
 from counterproof.matter.runs_compiled import compiled_runs
-from counterproof.matter.sparse_rows import SparseRows, index_dtype
+from counterproof.matter.sparse_rows import Rows, SparseRows, index_dtype
 from counterproof.matter.stored import StoredBlock
 from counterproof.matter.target import Means, Target
 
@@ -19,7 +21,8 @@ from counterproof.matter.target import Means, Target
 class Passed(NamedTuple):
     """What is known of a block after it was written: for one with the same places they need no second reading.
 
-    `plain` says that rows of a variant have as many entries as those of the source: see `deal`.
+    There are no plans and buckets of one that was read in place. `plain` says that rows of a variant have as many
+    entries as those of the source: see `deal`.
     """
 
     key: str
@@ -40,14 +43,41 @@ def put_large(
     twin
         An earlier block with the same places, written to the same targets.
     """
+    pool, entries = means.pool, means.sizes.piece
+    with block.path.open("rb", 0) as raw:
+        with opened(block.path) as file:
+            node = file[block.key]
+            reader = in_place(block, node, raw, at_most=means.sizes.in_place)
+            known = twin if twin and twin.buckets else None
+            passed = _planned(block, key, [] if reader else targets, means=means, keep=keep, twin=known)
+            if reader:
+                plain = reader.is_plain(pool, across=block.shape[1], places=twin is None, entries=entries)
+            else:
+                own = list(passed.buckets.values())
+                plain = deal(block, node, own, pool, places=known is None, entries=entries)
+        # Without a look at the places: those of a twin that ascend, ascend.
+        passed = passed._replace(plain=plain and block.layout == "csr" and (twin is None or twin.plain))
+        for target in targets:
+            same = twin.key if twin and passed.plain else None
+            rows = _rows(block, key, target, packers=means.packers, same=same)
+            _emit(block, target, passed, rows, reader=reader, means=means)
+            rows.close()
+    return passed
+
+
+def _planned(
+    block: StoredBlock, key: str, targets: list[Target], *, means: Means, keep: bool, twin: Passed | None
+) -> Passed:
+    """The block before it is dealt, with empty buckets for each target."""
     lengths = block.lengths()
     weights = np.full(block.shape[0], block.n_entries // max(1, block.shape[0]) + 1) if lengths is None else lengths
     limit = means.sizes.bucket_of(block.n_entries)
-    plans = (
-        twin.plans
+    plans = {
+        target.number: twin.plans[target.number]
         if twin
-        else {target.number: plan_of(target.arrangement.rows, weights=weights, limit=limit) for target in targets}
-    )
+        else plan_of(target.arrangement.rows, weights=weights, limit=limit)
+        for target in targets
+    }
     buckets = {
         number: Buckets(
             means.folder / f"{key.replace('/', '.')}.{number}",
@@ -58,33 +88,34 @@ def put_large(
         )
         for number, plan in plans.items()
     }
-    with opened(block.path) as file:
-        own = list(buckets.values())
-        plain = deal(file[block.key], own, means.pool, places=twin is None, entries=means.sizes.piece)
-    # Without a look at the places: those of a twin that ascend, ascend.
-    plain = plain and block.layout == "csr" and (twin is None or twin.plain)
-    passed = Passed(key, plans, buckets, plain)
-    for target in targets:
-        rows = _rows(block, key, target, packers=means.packers, same=twin.key if twin and plain else None)
-        _emit(block, target, passed, rows, means=means)
-        rows.close()
-    return passed
+    return Passed(key, plans, buckets, plain=False)
 
 
-def _emit(block: StoredBlock, target: Target, passed: Passed, rows: SparseRows, *, means: Means) -> None:
-    plan, lengths = passed.plans[target.number], block.lengths()
+def _emit(
+    block: StoredBlock, target: Target, passed: Passed, rows: SparseRows, *, reader: Reader | None, means: Means
+) -> None:
     columns = target.arrangement.columns[block.axis]
     mover = Mover(columns, n_columns=block.shape[1], places=index_dtype(block.n_entries), values=block.dtype)
-    read = partial(passed.buckets[target.number].held, lengths=lengths)
+    if reader:
+        order = target.arrangement.rows
+        pieces = emitted_in_place(mover, reader, order, pool=means.pool, entries=means.sizes.piece)
+    else:
+        pieces = _from_buckets(block, target, passed, mover, means=means)
+    for piece in pieces:
+        rows.write(piece)
+        mover.take_back(piece)
+
+
+def _from_buckets(block: StoredBlock, target: Target, passed: Passed, mover: Mover, *, means: Means) -> Iterator[Rows]:
+    plan = passed.plans[target.number]
+    read = partial(passed.buckets[target.number].held, lengths=block.lengths())
     coming = means.pool.submit(read, 0)
     for bucket in range(plan.n_buckets):
         held = coming.result()
         # Read while this one is emitted: two are held, never three.
         coming = means.pool.submit(read, bucket + 1) if bucket + 1 < plan.n_buckets else coming
         own = target.arrangement.rows[plan.bounds[bucket] : plan.bounds[bucket + 1]]
-        for piece in emitted(mover, held, own, pool=means.pool, entries=means.sizes.piece):
-            rows.write(piece)
-            mover.take_back(piece)
+        yield from emitted(mover, held, own, pool=means.pool, entries=means.sizes.piece)
         del held
 
 

@@ -5,6 +5,7 @@ every variant; then each bucket is held once, and leaves it in the variant's ord
 nothing in common.
 """
 
+import os
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,16 +14,19 @@ from numpy.typing import NDArray
 BUCKETS = 128
 """So many files are worth larger buckets: with more of them less goes to each at a time."""
 LARGER = 4
+MEMORY = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 class Sizes(NamedTuple):
     """Most entries that are worked on at once, and most in one bucket (at least those of a row).
 
-    A bucket has about 25 MB, with two bytes for a column and four for a value. No byte of a variant depends on them.
+    A bucket has about 25 MB, with two bytes for a column and four for a value. A block of at most `in_place` bytes is
+    read in any order, without buckets, where its file allows. No byte of a variant depends on them.
     """
 
     piece: int = 1 << 20
     bucket: int = 1 << 22
+    in_place: int = MEMORY // 4
 
     def bucket_of(self, n_entries: int) -> int:
         """Most entries in one bucket of a block with so many: up to four times as many in very large blocks."""

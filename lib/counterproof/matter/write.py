@@ -41,10 +41,11 @@ def write_variants(
     threads: int | None = None,
     sizes: Sizes = SIZES,
 ) -> None:
-    """Several re-arranged files of one source, from one reading of it.
+    """Several re-arranged files of one source.
 
-    Each file has the bytes that it would have if written alone. What does not fit into memory goes through temporary
-    files beside the first of them. An arrangement with the cells and genes of an earlier one, in the same order, takes
+    Each file has the bytes that it would have if written alone. What does not fit into memory is read once for all of
+    them and goes through temporary files beside the first; or, where it is not compressed, it is read once for each of
+    them from where it lies. An arrangement with the cells and genes of an earlier one, in the same order, takes
     over its blocks as they are stored.
 
     Parameters
