@@ -26,8 +26,20 @@ def test_an_excluded_item_is_shown_by_its_name():
 
 def test_a_study_without_any_registration_gets_a_sentence_that_leads_to_the_form():
     one = by_hand(ITEMS, [])
-    assert one.card.text.startswith("No item of this study has a registration yet: save a registration in the form")
+    told = (
+        "No item of this study has a registration yet (2 items: b_marker, nk_marker): save a registration in the form"
+    )
+    assert one.card.text.startswith(told)
     assert parts(one) == [ABOVE] * 4
+    assert one.prompt("original") == one.stepper(None, [], [], agent="analyst") == one.card
+    assert one.steps([], agent="analyst", variant="flip") == ABOVE
+
+
+def test_an_item_without_a_trial_says_that_agents_are_to_be_run():
+    one = by_hand(ITEMS, [SECOND])
+    assert "nk_marker" in one.prompt("original").text or ITEMS[1].question in one.prompt("original").text
+    assert "run the agents first" in one.steps([], agent="analyst", variant="flip").text
+    assert "run the agents first" in one.stepper(None, [SECOND], [], agent="analyst").text
 
 
 def test_a_named_item_without_a_registration_gets_a_sentence():

@@ -11,6 +11,8 @@ from counterproof.views.tables.table import DASH, Cell, Column, Table, number, v
 SHOWS_THROUGH = 0.9
 """Accuracy from which the caption counts an exchange as one that shows through."""
 
+NO_VARIANT = "No variant was made, so that nothing could be verified: items need a registration (notebook 01)"
+
 
 def items_table(
     items: Iterable[Item], constructions: Iterable[Construction], *, pages: Mapping[str, str] | None = None
@@ -80,7 +82,8 @@ def verification_table(constructions: Iterable[Construction]) -> Table:
         Column(name="verdict"),
     )
     rows = tuple(_verification_row(verification) for verification in found)
-    return Table(caption=f"{passed} of {len(found)} variants show what was registered", columns=columns, rows=rows)
+    caption = f"{passed} of {len(found)} variants show what was registered" if found else NO_VARIANT
+    return Table(caption=caption, columns=columns, rows=rows)
 
 
 def _verification_row(verification: Verification) -> tuple[Cell, ...]:
@@ -117,6 +120,7 @@ def leaks_table(constructions: Iterable[Construction]) -> Table:
     declared = sum(leak.declared for leak in found)
     told = f"{leaks} of {len(found)} checks found a leak" if leaks else f"No leak found by {len(found)} checks"
     told += f", beside {declared} that the items' authors declared" if declared else ""
+    told = told if found else NO_VARIANT
     columns = (Column(name="item"), Column(name="check"), Column(name="result"), Column(name="looked at"))
     rows = tuple(
         (
