@@ -1,6 +1,7 @@
 """Tables of what construction made and found: items, verified variants, leak checks."""
 
 from collections.abc import Iterable, Mapping
+from textwrap import shorten
 
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult, LeakCheck, Verification
@@ -12,6 +13,9 @@ SHOWS_THROUGH = 0.9
 """Accuracy from which the caption counts an exchange as one that shows through."""
 
 NO_VARIANT = "No variant was made, so that nothing could be verified: items need a registration (notebook 01)"
+
+LONGEST_QUESTION = 240
+"""Characters of a question in the table of all items; the item's page has all of it."""
 
 
 def items_table(
@@ -37,7 +41,8 @@ def items_table(
 
 
 def _item_row(item: Item, construction: Construction | None, *, href: str) -> tuple[Cell, ...]:
-    end = (Cell(text=item.family), Cell(text=item.question))
+    asked = shorten(item.question, LONGEST_QUESTION, placeholder=" \N{HORIZONTAL ELLIPSIS}")
+    end = (Cell(text=item.family), Cell(text=asked, title=item.question if asked != item.question else ""))
     if construction is None:
         none = number(None, reason="the item has no registration, or was not constructed")
         quiet = Cell(text="not constructed", tone="quiet")
