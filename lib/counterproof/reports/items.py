@@ -5,6 +5,7 @@ Items without a registration have one where they have trials: what their own gra
 They are made from records, without a notebook or a kernel, so that hundreds of them take seconds.
 """
 
+import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.trial import Trial
 from counterproof.evaluators.every import study_scores
+from counterproof.evaluators.loaded import weak_graders
 from counterproof.evaluators.own_grader import own_verdicts
 from counterproof.reports.budget import SPLIT, PageFile, write_pages
 from counterproof.reports.parts import parts_of
@@ -162,7 +164,8 @@ def _facts(told: Told) -> list[Section]:
     asked = Section(heading="", html=f'<div class="prose">{Card(told.item).html()}</div>')
     if told.construction is None:
         graded = graded_table(told.trials, told.scores, links=links).html()
-        return [asked, Section(heading="What each agent answered", html=f"{NO_REGISTRATION}{_rich(graded)}")]
+        weak = "".join(_weak(why) for why in weak_graders([told.item]).values())
+        return [asked, Section(heading="What each agent answered", html=f"{NO_REGISTRATION}{weak}{_rich(graded)}")]
     answers = item_answers_table(told.table, told.routes, links=links).html()
     supported = f"{_rich(edits_table(told.construction).html())}{_rich(blocks_table(told.construction).html())}"
     return [
@@ -170,6 +173,10 @@ def _facts(told: Told) -> list[Section]:
         Section(heading="What the data support", html=supported),
         Section(heading="What each agent answered", html=_rich(answers)),
     ]
+
+
+def _weak(why: str) -> str:
+    return f'<p class="prose"><strong>Its grader is weak</strong>: {html.escape(why)}.</p>'
 
 
 def _rich(table: str) -> str:
