@@ -131,10 +131,10 @@ def by_hand(items: Sequence[Item], constructions: Sequence[Construction], item: 
         Its id; empty for the first decidable one.
     """
     ids = [made.item for made in constructions]
+    known = next((each for each in items if each.id == item), None)
     if not ids:
-        return ByHand(None, None, f"No item of this study has a registration yet ({_named(items)}): {FORM}")
+        return ByHand(known, None, f"No item of this study has a registration yet ({_named(items)}): {FORM}")
     if item and item not in ids:
-        known = next((each for each in items if each.id == item), None)
         return ByHand(known, None, f"The item {item} has no registration yet: {FORM}")
     if not item and all(made.excluded is not None for made in constructions):
         return ByHand(None, None, f"No item is decidable. See why with the parameter `item`: {', '.join(ids)}.")
