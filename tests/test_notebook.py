@@ -6,6 +6,8 @@ import pytest
 
 import counterproof.notebook as cp
 from counterproof.audit.cases import RULES
+from counterproof.benchmarks.loaders import load_benchmark
+from counterproof.benchmarks.new_study import write_new_study
 
 NOTEBOOKS = sorted((Path(__file__).resolve().parents[1] / "notebooks").glob("*.ipynb"))
 
@@ -71,3 +73,36 @@ def test_every_kind_of_case_that_a_notebook_asks_for_exists():
 def test_the_module_holds_no_code_of_its_own():
     tree = ast.parse(Path(cp.__file__).read_text(encoding="utf-8"))
     assert not [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+
+
+@pytest.fixture(scope="module")
+def unregistered(tmp_path_factory):
+    """A study as it comes from a list of questions, in which nothing is registered."""
+    folder = tmp_path_factory.mktemp("unregistered")
+    (folder / "questions.csv").write_text("id,question,A,B,key\none,Which?,this,that,B\ntwo,Which one?,a,b,A\n")
+    write_new_study(folder / "study", "own", load_benchmark("own", folder / "questions.csv"))
+    return folder / "study"
+
+
+@pytest.mark.parametrize(
+    "notebook", [path for path in NOTEBOOKS if "identity" not in path.stem], ids=lambda path: path.stem
+)
+def test_a_notebook_ends_well_on_a_study_in_which_nothing_is_registered(notebook, unregistered):
+    first, *cells = (
+        "".join(cell["source"])
+        for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    )
+    names = {}
+    exec(first, names)
+    names["study"] = str(unregistered)
+    shown = []
+    for cell in cells:
+        *lines, last = ast.parse(cell).body
+        exec(compile(ast.Module(lines, []), notebook.name, "exec"), names)
+        if isinstance(last, ast.Expr):
+            shown.append(eval(compile(ast.Expression(last.value), notebook.name, "eval"), names))
+        else:
+            exec(compile(ast.Module([last], []), notebook.name, "exec"), names)
+    told = " ".join(each._repr_html_() for each in shown if hasattr(each, "_repr_html_"))
+    assert "registration" in told or "run" in told

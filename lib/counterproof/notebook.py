@@ -18,8 +18,6 @@ from counterproof.audit.rubrics.findings import find_rubrics
 from counterproof.benchmarks.identity import open_identity
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.anonymise.run import read_anonymised
-from counterproof.construct.choose import chosen
-from counterproof.construct.prompts import prompt_for
 from counterproof.construct.register import registration_attempts
 from counterproof.construct.run import construct, read_constructions
 from counterproof.evaluators.judge.run import judge_trials
@@ -28,7 +26,7 @@ from counterproof.evaluators.rubric.rubric import study_rubrics
 from counterproof.evaluators.run import run_agents, run_identity_agents
 from counterproof.trials.call_run import read_calls
 from counterproof.trials.calls import identity_prompt, planned_calls
-from counterproof.trials.read import read_trial, read_trials
+from counterproof.trials.read import read_trials
 from counterproof.views.by_hand import by_hand
 from counterproof.views.cases import case_note, case_stepper, cases_table
 from counterproof.views.charts.answers import answers_chart
@@ -44,12 +42,10 @@ from counterproof.views.charts.rubrics import (
     sources_chart,
 )
 from counterproof.views.charts.scores import evaluators_chart, routes_chart, scores_chart
-from counterproof.views.charts.statistic import statistic_chart
 from counterproof.views.charts.theme import use_in_notebooks
 from counterproof.views.note import Verbatim, completeness
 from counterproof.views.registering import register_by_looking
 from counterproof.views.review import review_of
-from counterproof.views.stepper import stepper_of
 from counterproof.views.tables.access import access_table, flags_table
 from counterproof.views.tables.anonymised import anonymised_prompt, anonymised_table
 from counterproof.views.tables.call_access import call_access_table, call_flags_table
@@ -75,7 +71,7 @@ from counterproof.views.tables.identity import (
     residue_table,
     strata_table,
 )
-from counterproof.views.tables.item import Card, blocks_table, registration_log_table
+from counterproof.views.tables.item import registration_log_table
 from counterproof.views.tables.judges import (
     behaviour_scores_table,
     judge_agreement_table,
@@ -99,14 +95,13 @@ from counterproof.views.tables.rubrics import (
 )
 from counterproof.views.tables.scores import behaviour_table, evaluators_table, instrument_table, scores_table
 from counterproof.views.tables.study import study_table
-from counterproof.views.tables.trials import outcomes_table, run_table, steps_table
+from counterproof.views.tables.trials import outcomes_table, run_table
 from counterproof.views.tables.usage import usage_table
 from counterproof.views.validity import validity_cards
 
 use_in_notebooks()
 
 __all__ = [
-    "Card",
     "Verbatim",
     "abstention",
     "abstention_chart",
@@ -124,14 +119,12 @@ __all__ = [
     "behaviour",
     "behaviour_scores_table",
     "behaviour_table",
-    "blocks_table",
     "by_hand",
     "call_access_table",
     "call_flags_table",
     "case_note",
     "case_stepper",
     "cases_table",
-    "chosen",
     "completeness",
     "conditions_chart",
     "conditions_table",
@@ -181,13 +174,11 @@ __all__ = [
     "people_agreement_table",
     "planned_calls",
     "predictability_table",
-    "prompt_for",
     "quantities_table",
     "rank_agents",
     "read_anonymised",
     "read_calls",
     "read_constructions",
-    "read_trial",
     "read_trials",
     "recall_share_table",
     "recall_table",
@@ -219,10 +210,7 @@ __all__ = [
     "scores_chart",
     "scores_table",
     "sources_chart",
-    "statistic_chart",
     "statuses_table",
-    "stepper_of",
-    "steps_table",
     "strata_table",
     "study_rubrics",
     "study_table",

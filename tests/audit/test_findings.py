@@ -6,6 +6,7 @@ from made_up_audit import AGENTS, made_up_open_study, made_up_study
 
 from counterproof.audit import findings as found
 from counterproof.audit.findings import find, save_findings
+from counterproof.audit.ranks import rank_agents
 from counterproof.audit.routes import route_table
 from counterproof.store.layout import layout_of
 from counterproof.store.tables import read_table
@@ -85,12 +86,12 @@ def test_a_run_is_finished_when_all_that_was_planned_is_there(audit, findings):
     assert not find(study, constructions, trials[: findings.planned - 1], resamples=10).finished
 
 
-def test_no_trial_gives_no_finding(audit):
+def test_no_trial_gives_empty_findings_and_an_instrument_that_was_not_checked(audit):
     study, constructions, _ = audit
-    with pytest.raises(
-        ValueError, match=r"study 'made_up' has no finished trial: run the agents first \(notebook 03\)"
-    ):
-        find(study, constructions, [])
+    nothing = find(study, constructions, [])
+    assert {name for name, table in nothing.tables.items() if len(table)} == set()
+    assert (nothing.holds, nothing.finished) == (None, False)
+    assert len(rank_agents(nothing.agents)) == 0
 
 
 def test_findings_are_saved_a_table_a_file(findings, tmp_path):

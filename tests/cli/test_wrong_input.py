@@ -11,6 +11,7 @@ from counterproof.cli import app
 
 BUNDLED = Path(__file__).parents[2] / "data" / "studies" / "pbmc"
 ITEM = min(path.stem for path in (BUNDLED / "items").glob("*.yaml"))
+IN_PROC = "cannot be made: nothing can be put into /proc"
 
 CASES = {
     "audit: no such folder": (["audit", "nowhere"], "nowhere: no such study"),
@@ -71,6 +72,9 @@ CASES = {
     "new: a folder as questions": (["new", "made", "empty", "--from", "own"], "empty: is a folder"),
     "new: a study that leads to itself": (["new", "loop", "good.jsonl", "--from", "labbench"], "leads nowhere"),
     "new: a study below a file": (["new", "file.txt/x", "good.jsonl", "--from", "labbench"], "file.txt: cannot be"),
+    "new: a place that takes no files": (["new", "/proc/x", "good.jsonl", "--from", "labbench"], f"/proc/x: {IN_PROC}"),
+    "run: out takes no files": (["run", BUNDLED, "--out", "/proc/x"], f"/proc/x: {IN_PROC} fix: choose another place"),
+    "import: out takes no files": (["import", BUNDLED, "empty", "--out", "/proc/x"], f"/proc/x: {IN_PROC} fix: choose"),
     "score: nothing to score": (["score", BUNDLED], "every item has a registration"),
     "no such command": (["audti", "x"], "No such command 'audti'"),
 }  # fmt: skip

@@ -3,7 +3,7 @@ import pytest
 from counterproof.benchmarks.baisbench import load_baisbench
 from counterproof.benchmarks.xlsx import read_sheet
 from counterproof.domain.loaded_item import LoadedItem
-from counterproof.evaluators.loaded import grade_text, grader_of, unreadable_graders
+from counterproof.evaluators.loaded import grade_text, grader_of, unreadable_graders, weak_graders
 
 OPTIONS = {"A": "Basal cells", "B": "Goblet cells", "C": "Club cells"}
 FIELDS = {"id": "x", "source_id": "X", "question": "Which?"}
@@ -53,6 +53,14 @@ def test_a_letter_without_known_options_is_compared():
 def test_graders_that_cannot_be_read_are_told():
     item = LoadedItem(**FIELDS, benchmark="latch", grader={"type": "magic", "config": {}})
     assert unreadable_graders([item]) == {"x": "no such grader"}
+    assert weak_graders([item]) == {}
+
+
+def test_graders_that_an_answer_without_data_passes_are_told():
+    tolerances = {"n": {"type": "absolute", "value": 12}}
+    block = {"type": "numeric_tolerance", "config": {"ground_truth": {"n": 10}, "tolerances": tolerances}}
+    item = LoadedItem(**FIELDS, benchmark="latch", grader=block)
+    assert weak_graders([item]) == {"x": "the answer 0 passes: an agent that reports nothing is right"}
 
 
 def test_the_keys_of_baisbench_as_they_are_written_there_pass(shared):

@@ -51,6 +51,14 @@ def other_machine(cluster, *walls, env=None):
     return cluster.added(within=[*ELSEWHERE, *walls], env=env)
 
 
+def another_version(tmp_path):
+    other = tmp_path / "other"
+    shutil.copytree(Path(counterproof.__file__).parent, other / "counterproof")
+    init = other / "counterproof" / "__init__.py"
+    init.write_text(init.read_text().replace(counterproof.__version__, "0.0.1"))
+    return other
+
+
 @pytest.mark.parametrize("address", ["nonsense", "http://one:80", "tls://127.0.0.1:9", ""])
 def test_what_is_no_address_is_told_at_once(folder, address):
     began = time.monotonic()
@@ -123,10 +131,7 @@ def test_a_machine_that_cannot_write_or_reads_another_file_is_named(folder, stan
 
 @pytest.mark.slow
 def test_a_machine_with_another_version_of_the_library_or_without_it_is_named(folder, standing_cluster, tmp_path):
-    other = tmp_path / "other"
-    shutil.copytree(Path(counterproof.__file__).parent, other / "counterproof")
-    init = other / "counterproof" / "__init__.py"
-    init.write_text(init.read_text().replace(counterproof.__version__, "0.0.1"))
+    other = another_version(tmp_path)
     empty = tmp_path / "empty"
     (empty / "counterproof").mkdir(parents=True)
     (empty / "counterproof" / "__init__.py").write_text("raise ImportError\n")
@@ -139,6 +144,47 @@ def test_a_machine_with_another_version_of_the_library_or_without_it_is_named(fo
         ("on elsewhere", "counterproof is not the same as here", f"0.0.1; here {counterproof.__version__}"),
         ("on third", "counterproof is not the same as here", f"cannot be imported; here {counterproof.__version__}"),
     }
+
+
+def slowly_twice(task):
+    time.sleep(0.05)
+    return 2 * task
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["no token in it", "counterproof is not the same as here"])
+def test_a_worker_that_joins_late_and_cannot_do_the_work_is_told_once_and_nothing_is_lost(
+    folder, standing_cluster, tmp_path, capsys, fault
+):
+    walls = ("--tmpfs", str(folder)) if "token" in fault else ()
+    env = {"PYTHONPATH": str(another_version(tmp_path))} if "counterproof" in fault else None
+    with Pool(Shared(folder), scheduler=standing_cluster.address) as pool:
+        work = pool.each(slowly_twice, range(40))
+        done = [next(work)]
+        with other_machine(standing_cluster, *walls, env=env):
+            done += list(work)
+            for _ in range(2):
+                assert sorted(pool.each(slowly_twice, range(40))) == [2 * task for task in range(40)]
+    assert sorted(done) == [2 * task for task in range(40)]
+    told = capsys.readouterr().err
+    assert told.count("a worker on elsewhere joined the cluster and gets no work, which the others do") == 1
+    assert fault in told
+
+
+@pytest.mark.slow
+def test_work_ends_with_the_fault_when_only_workers_that_cannot_do_it_are_left(folder, tmp_path):
+    from dask_cluster import cluster  # noqa: PLC0415, distributed takes a second to import
+
+    with cluster(tmp_path / "cluster", workers=1) as made, Pool(Shared(folder), scheduler=made.address) as pool:
+        work = pool.each(slowly_twice, range(400))
+        done = [next(work)]
+        with other_machine(made, "--tmpfs", str(folder)):
+            made.workers[0].kill()
+            with pytest.raises(InputError) as told:
+                done.extend(work)
+    (problem,) = told.value.problems
+    assert (problem.place, "no token in it" in problem.seen) == ("on elsewhere", True)
+    assert len(done) < 400
 
 
 @pytest.mark.slow

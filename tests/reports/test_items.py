@@ -3,14 +3,18 @@ import json
 import re
 
 import pytest
-from made_up_audit import made_up_open_study, made_up_study
+from made_up_audit import made_up_open_study, made_up_study, made_up_trial
 
 from counterproof.audit.routes import route_table
 from counterproof.audit.table import trial_table
+from counterproof.domain.answer import Answer
+from counterproof.domain.loaded_item import LoadedItem
 from counterproof.reports.items import write_item_pages
 from counterproof.store.layout import layout_of
 
 ITEMS, CONSTRUCTIONS, TRIALS = made_up_study()
+SAID = (11, 34)
+WEAK = "the answer 0 passes: an agent that reports nothing is right"
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +78,52 @@ def test_an_item_page_over_the_budget_has_a_page_for_each_agent(study, monkeypat
 def test_an_item_of_many_agents_has_a_page_for_each(study, monkeypatch):
     monkeypatch.setattr("counterproof.reports.items.MOST_STEPPERS", 3)
     assert len(write(study).files[0].parts) == 4
+
+
+@pytest.fixture(scope="module")
+def graded(study):
+    """The page of an item that only its own grader can score, on which one agent ran twice."""
+    grader = {
+        "type": "numeric_tolerance",
+        "config": {"ground_truth": {"n": 10}, "tolerances": {"n": {"type": "absolute", "value": 12}}},
+    }
+    item = LoadedItem(
+        id="count", benchmark="latch", source_id="count", question="How many <b>cells</b>?", grader=grader
+    )
+    trials = [
+        made_up_trial(ITEMS[0], agent="analyst", variant="original", replicate=number)
+        for number in range(1, len(SAID) + 1)
+    ]
+    trials = [
+        trial.model_copy(
+            update={"key": trial.key.model_copy(update={"item": "count"}), "answer": Answer(value={"n": said})}
+        )
+        for trial, said in zip(trials, SAID, strict=True)
+    ]
+    own = dataclasses.replace(study, items=(*study.items, item))
+    table = trial_table(study, CONSTRUCTIONS, TRIALS)
+    pages = write_item_pages(own, CONSTRUCTIONS, TRIALS, table=table, routes=route_table(table), elsewhere=trials)
+    return pages, (own.layout.reports / pages.items["count"]).read_text()
+
+
+def test_an_item_without_a_registration_has_a_page_where_it_has_trials(graded):
+    pages, page = graded
+    assert pages.trials["count", "analyst"] == "items/count.html#agent-analyst"
+    assert set(pages.items) == {item.id for item in ITEMS} - {"dc_marker"} | {"count"}
+    for told in (
+        "1 of 2 trials pass by the item&#x27;s own grader",
+        "from latch, its data are not here",
+        "has no versions",
+        WEAK,
+    ):
+        assert told in page
+    assert "<b>cells" not in page
+
+
+def test_its_stepper_shows_replicates_side_by_side_with_the_graders_verdicts(graded):
+    (model,) = json.loads(re.search(r'id="widget-models">(.*?)</script>', graded[1])[1]).values()
+    data = model["state"]["data"]
+    assert data["statistic"] is None
+    assert [column["label"] for column in data["columns"]] == ["replicate 1", "replicate 2"]
+    assert [column["choice"] for column in data["columns"]] == [['{"n": 11}'], ['{"n": 34}']]
+    assert [column["scores"][0]["score"] for column in data["columns"]] == [1, 0]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.registration import RegistrationAttempt
 from counterproof.domain.statistic import Group, Marker
-from counterproof.store.records import append_record, read_log, read_record, write_record, write_records
+from counterproof.store.records import append_record, read_log, read_record, write_record
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 GROUPS = st.builds(Group, column=TEXT, value=TEXT)
@@ -27,10 +27,14 @@ def test_a_record_is_read_as_it_was_written(tmp_path_factory, record):
     assert read_record(path, Marker) == record
 
 
+def write_log(path, records):
+    path.write_text("".join(f"{record.model_dump_json()}\n" for record in records), encoding="utf-8", newline="")
+
+
 @given(st.lists(MARKERS))
 def test_a_log_is_read_in_the_order_of_its_writing(tmp_path_factory, records):
     whole, appended = (tmp_path_factory.mktemp("log") / "log.jsonl" for _ in range(2))
-    write_records(whole, records)
+    write_log(whole, records)
     for record in records:
         append_record(appended, record)
     assert read_log(whole, Marker) == read_log(appended, Marker) == tuple(records)
@@ -47,10 +51,10 @@ LAST = Marker(group=Group(column="é", value="}\u2028}"))
 
 def test_a_half_line_of_a_killed_writer_harms_no_other_line(folder):
     path = folder / "log.jsonl"
-    write_records(path, [LAST])
+    write_log(path, [LAST])
     line = path.read_bytes()
     for cut in range(1, len(line) - 1):
-        write_records(path, [FIRST])
+        write_log(path, [FIRST])
         with path.open("ab") as log:
             log.write(line[:cut])
         assert read_log(path, Marker) == (FIRST,)
@@ -60,7 +64,7 @@ def test_a_half_line_of_a_killed_writer_harms_no_other_line(folder):
 
 def test_a_whole_line_that_lost_only_its_end_counts(folder):
     path = folder / "log.jsonl"
-    write_records(path, [FIRST, LAST])
+    write_log(path, [FIRST, LAST])
     path.write_bytes(path.read_bytes()[:-1])
     append_record(path, FIRST)
     assert read_log(path, Marker) == (FIRST, LAST, FIRST)
@@ -119,7 +123,7 @@ def test_a_file_that_is_no_record_at_all_is_told_by_its_name(folder, content):
 
 def test_a_whole_line_that_is_no_such_record_is_told_by_its_number(folder):
     path = folder / "log.jsonl"
-    write_records(path, [FIRST])
+    write_log(path, [FIRST])
     with path.open("ab") as log:
         log.write(b'{"item": "nk_marker"}\n')
     with pytest.raises(

@@ -1,10 +1,16 @@
 import json
+import shutil
+import subprocess
+import sys
 import zipfile
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+import typer
 from made_up_runs import made_up_study, write_trials
 
+from counterproof.cli.main import plain_errors
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.evaluators.imports import import_runs
 from counterproof.trajectories import read_samples
@@ -92,3 +98,37 @@ def test_a_trial_that_failed_is_a_sample_that_failed(case, tmp_path, outcome, fi
     assert sample.trajectory.tool_calls[0].input == '{"command": "ls"}'
     with zipfile.ZipFile(path) as archive:
         assert fields.items() <= json.loads(archive.read("samples/item000_original_epoch_1.json")).items()
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("/proc/x", "/proc/x: cannot be made: nothing can be put into /proc"),
+        ("file.txt/logs", "file.txt/logs: cannot be read or written: Not a directory"),
+        ("n" * 300, ": cannot be read or written: File name too long"),
+        ("taken", "taken/agent0.eval: cannot be read or written: it is there and is no file"),
+    ],
+)
+def test_a_place_that_takes_no_export_is_told(case, tmp_path, monkeypatch, capsys, place, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file.txt").touch()
+    (tmp_path / "taken" / "agent0.eval").mkdir(parents=True)
+    with pytest.raises(typer.Exit), plain_errors():
+        export_trials(case[0], case[2], Path(place))
+    said = capsys.readouterr().err
+    assert told in said
+    assert "fix: choose another place" in said
+
+
+def test_a_read_only_folder_that_takes_no_export_is_told_by_the_name_that_was_asked_for(tmp_path):
+    if (bwrap := shutil.which("bwrap")) is None:
+        pytest.skip("bubblewrap is not installed")
+    code = (
+        "from pathlib import Path\n"
+        "from counterproof.cli.main import plain_errors\n"
+        "from counterproof.store.atomic import write_text\n"
+        f"with plain_errors(): write_text(Path({str(tmp_path / 'agent0.eval')!r}), '')"
+    )
+    command = [bwrap, "--dev-bind", "/", "/", "--ro-bind", str(tmp_path), str(tmp_path), sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert f"{tmp_path}/agent0.eval: cannot be read or written: Read-only file system" in done.stderr

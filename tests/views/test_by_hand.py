@@ -1,5 +1,11 @@
-from made_up_audit import made_up_construction, made_up_item
+import json
+from dataclasses import replace
 
+from made_up_audit import made_up_construction, made_up_item, made_up_open_study
+
+from counterproof.domain.loaded_item import LoadedItem
+from counterproof.evaluators.imports import import_runs
+from counterproof.store.layout import layout_of
 from counterproof.views.by_hand import ABOVE, by_hand
 from counterproof.views.charts.lead import lead_overview
 from counterproof.views.note import Note
@@ -26,8 +32,20 @@ def test_an_excluded_item_is_shown_by_its_name():
 
 def test_a_study_without_any_registration_gets_a_sentence_that_leads_to_the_form():
     one = by_hand(ITEMS, [])
-    assert one.card.text.startswith("No item of this study has a registration yet: save a registration in the form")
+    told = (
+        "No item of this study has a registration yet (2 items: b_marker, nk_marker): save a registration in the form"
+    )
+    assert one.card.text.startswith(told)
     assert parts(one) == [ABOVE] * 4
+    assert one.prompt("original") == one.stepper(None, [], [], agent="analyst") == one.card
+    assert one.steps([], agent="analyst", variant="flip") == ABOVE
+
+
+def test_an_item_without_a_trial_says_that_agents_are_to_be_run():
+    one = by_hand(ITEMS, [SECOND])
+    assert "nk_marker" in one.prompt("original").text or ITEMS[1].question in one.prompt("original").text
+    assert "run the agents first" in one.steps([], agent="analyst", variant="flip").text
+    assert "run the agents first" in one.stepper(None, [SECOND], [], agent="analyst").text
 
 
 def test_a_named_item_without_a_registration_gets_a_sentence():
@@ -46,3 +64,19 @@ def test_an_item_without_any_measurement_has_a_sentence_in_the_place_of_its_char
     assert by_hand(ITEMS, [bare], "b_marker").chart.text == "No file of b_marker was measured: no gene XYZ."
     assert isinstance(lead_overview(ITEMS, [bare]), Note)
     assert isinstance(lead_overview(ITEMS, []), Note)
+
+
+def test_a_named_item_that_only_its_grader_can_score_has_a_stepper_over_its_imported_runs(tmp_path):
+    block = {
+        "type": "numeric_tolerance",
+        "config": {"ground_truth": {"n": 10}, "tolerances": {"n": {"type": "absolute", "value": 2}}},
+    }
+    item = LoadedItem(id="count", benchmark="latch", source_id="count", question="How many?", grader=block)
+    study = replace(made_up_open_study([item]), layout=layout_of(tmp_path, out=tmp_path))
+    for number in (1, 2):
+        folder = tmp_path / "runs" / "count" / "openai" / "gpt" / "pi" / f"r{number}"
+        folder.mkdir(parents=True)
+        (folder / "eval_answer.json").write_text(json.dumps({"n": 9 + 2 * number}))
+    import_runs(study, [tmp_path / "runs"])
+    shown = by_hand(study.items, [], "count").stepper(study, [], [], agent="analyst")
+    assert [column["scores"][0]["score"] for column in shown.data["columns"]] == [1, 0]

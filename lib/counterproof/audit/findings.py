@@ -72,16 +72,7 @@ class Findings:
 def find(
     study: OpenStudy, constructions: Sequence[Construction], trials: Sequence[Trial], *, resamples: int = 2000
 ) -> Findings:
-    """Every score of the study's agents and evaluators, and whether the instrument holds.
-
-    Raises
-    ------
-    ValueError
-        If there is no trial: nothing can be found in nothing.
-    """
-    if not trials:
-        msg = f"study {study.study.study!r} has no finished trial: run the agents first (notebook 03)"
-        raise ValueError(msg)
+    """Every score of the study's agents and evaluators, and whether the instrument holds; all empty without trials."""
     table, judged = table_of(study, constructions, trials), judge_scores(study, trials)
     hidden = anonymised_trials(study, constructions) if anonymised_arm(study.study) else None
     make = partial(_scored, study.study, table, judged, hidden=hidden, resamples=resamples)

@@ -60,7 +60,7 @@ def check_instrument(table: pd.DataFrame, study: Study, *, hidden: pd.DataFrame 
         holds when the exact 99% interval of its rate holds the expectation, averaged over its trials. `holds` is false
         for an agent without a complete replicate; `n_excluded` counts those that broken machinery spoilt. The
         eliminator is checked on items marked eliminable; with none `holds` is null, and `reason` says that nothing
-        was checked.
+        was checked. Without any trial there is no row.
         A mixed agent that recalls with probability p must have an EGA of 1 - p, by the exact 99% interval. In the arm
         `anonymised` it must follow every flip, and the share of the same items that it does not follow under the real
         names (`recall share`) must be p.
@@ -68,7 +68,7 @@ def check_instrument(table: pd.DataFrame, study: Study, *, hidden: pd.DataFrame 
     paired = pair_variants(table)
     opaque = None if hidden is None else pair_variants(hidden)
     rows: list[dict[str, Any]] = []
-    for agent in study.agents:
+    for agent in study.agents if len(table) else ():
         if agent.kind == "reference":
             own = paired.where((paired.index["agent"] == agent.name).to_numpy(dtype=bool))
             facts = {"agent": agent.name, "route": agent.route, "n_excluded": int(own.index["excluded"].sum())}

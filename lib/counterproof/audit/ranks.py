@@ -24,6 +24,7 @@ def rank_agents(scores: pd.DataFrame) -> pd.DataFrame:
         From `grounding.score_agents` without groups. Agents with one score share the mean of their ranks.
     """
     wide = scores[scores["group"] == "all"].pivot_table(index="agent", columns="metric", values="value", dropna=False)
+    wide = wide.reindex(columns=list(dict.fromkeys([*wide.columns, "accuracy", "ega"])))
     ranks = {f"rank_{name}": wide[name].rank(ascending=False) for name in ("accuracy", "ega")}
     columns = ["agent", "accuracy", "rank_accuracy", "ega", "rank_ega"]
     return wide.assign(**ranks).reset_index()[columns].sort_values("rank_ega", ignore_index=True)

@@ -57,7 +57,11 @@ def write_new_study(folder: Path, kind: BenchmarkKind, found: Loaded) -> NewStud
     placed = [_placed(item, folder) for item in found.items]
     drafted = _drafts(placed, folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+    try:
+        scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+    except OSError as error:
+        # Nobody knows the name of the temporary folder.
+        raise OSError(error.errno, error.strerror, str(folder)) from None
     try:
         (scratch / "items").mkdir()
         for item in placed:

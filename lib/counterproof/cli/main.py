@@ -2,6 +2,7 @@
 
 import errno
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -138,6 +139,22 @@ PLACES = frozenset(
 """What the system says of a place that the user chose badly. Any other of its errors is a fault of ours."""
 
 
+def _holds_nothing(place: Path, error: OSError) -> bool:
+    """Whether a file is missing because nothing can be made there, as in /proc, which says no more than that."""
+    if error.errno != errno.ENOENT:
+        return False
+    try:
+        Path(tempfile.mkdtemp(dir=_nearest(place))).rmdir()
+    except OSError:
+        return True
+    return False
+
+
+def _nearest(place: Path) -> Path:
+    """The folder that is there, and in which the place would lie."""
+    return next((folder for folder in place.absolute().parents if folder.is_dir()), Path("/"))
+
+
 @contextmanager
 def plain_errors() -> Iterator[None]:
     """A block in which a bad input ends the program with its problems in plain text and exit code 2, a lost cluster
@@ -154,11 +171,14 @@ def plain_errors() -> Iterator[None]:
     except InputError as error:
         problems = error
     except OSError as error:
-        if error.errno not in PLACES or error.filename is None:
+        place = None if error.filename is None else Path(error.filename)
+        if place is None or not (error.errno in PLACES or _holds_nothing(place, error)):
             raise
         fix = "choose another place, or change who may write there"
         wrong = f"cannot be read or written: {error.strerror}"
-        problems = InputError([Problem(file=str(error.filename), wrong=wrong, fix=fix)])
+        if error.errno == errno.ENOENT:
+            wrong = f"cannot be made: nothing can be put into {_nearest(place)}"
+        problems = InputError([Problem(file=str(place), wrong=wrong, fix=fix)])
     else:
         return
     count = len(problems.problems)

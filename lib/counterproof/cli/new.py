@@ -53,7 +53,7 @@ def new(
     from counterproof.benchmarks.loading import counted
     from counterproof.benchmarks.new_study import ROWS_FILE, write_new_study
     from counterproof.benchmarks.own import open_study
-    from counterproof.evaluators.loaded import unreadable_graders
+    from counterproof.evaluators.loaded import unreadable_graders, weak_graders
 
     with plain_errors():
         found = load_benchmark(kind, path, data=data)
@@ -67,6 +67,8 @@ def new(
                 typer.echo(f"  {count} x {reason}")
     for item, reason in unreadable_graders(opened.items).items():
         typer.echo(f"  {item}: its grader cannot be read, so that it cannot be scored: {reason}")
+    for item, weakness in weak_graders(opened.items).items():
+        typer.echo(f"  {item}: its grader is weak: {weakness}")
     _told("drafted, to be read and accepted", list(made.drafts))
     reasons: dict[str, list[str]] = {}
     for item, reason in made.open.items():

@@ -15,7 +15,8 @@ class ArmSpec(Record):
     """One arm, and which part of the study runs in it.
 
     `abstain_option` adds an option to each question that says that the data cannot decide; choosing it is abstaining.
-    `anonymised` gives genes opaque names in data and prompt, and with `groups` the labels of cells, too.
+    `anonymised` gives genes opaque names in data and prompt, and with `groups` the labels of cells, too. Without it
+    labels stay, but where some options hold the name of a gene: then all labels of that item's columns get one.
     `agents` are names of the study's agents, `variants` its variants; null takes all of them. `replicates` is how many
     run; null takes the study's number. The standard arm takes no part: it is the whole study.
     """

@@ -43,8 +43,8 @@ def read_elsewhere(passage: Passage | None, *, item: Item) -> Read:
     return Read(read.outcome, read.reason, read.answer)
 
 
-def verdict_on(answer: Answer | None, *, item: LoadedItem) -> Verdict:
-    """The verdict of the item's own grader; an answer that is missing fails with that reason.
+def verdict_on(answer: Answer | None, *, item: Item) -> Verdict:
+    """The verdict of the item's own grader, or of its key; an answer that is missing fails with that reason.
 
     Raises
     ------

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
@@ -17,6 +18,7 @@ from counterproof.evaluators.graders.choice import ChoiceGrader
 from counterproof.evaluators.graders.registry import Grader, grade
 from counterproof.evaluators.graders.term import TermGrader
 from counterproof.evaluators.graders.verdict import Verdict, failed
+from counterproof.evaluators.graders.weakness import weaknesses
 
 MARKED = re.compile(r"\s*\(?[A-Z][).:]")
 """An answer that begins with an option's letter as questions mark it: `B) Goblet cells`."""
@@ -74,6 +76,16 @@ def unreadable_graders(items: Iterable[Item]) -> Mapping[str, str]:
             grader_of(item)
         except InputError as error:
             faults[item.id] = "; ".join(problem.wrong for problem in error.problems)
+    return faults
+
+
+def weak_graders(items: Iterable[Item]) -> Mapping[str, str]:
+    """By item, what passes its grader though it was made without data; nothing for graders that cannot be read."""
+    faults = {}
+    for item in items:
+        with suppress(InputError):
+            if found := weaknesses(grader_of(item)):
+                faults[item.id] = "; ".join(found)
     return faults
 
 

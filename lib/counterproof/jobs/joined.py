@@ -6,11 +6,11 @@ import platform
 import pydoc
 import socket
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from importlib import metadata
-from typing import Any
+from typing import Any, NamedTuple
 
 from distributed import Client, rpc
 from distributed.versions import VersionMismatchWarning
@@ -25,6 +25,13 @@ CONNECT_SECONDS = 10.0
 
 SAME = ("dask", "distributed", "cloudpickle", "pydantic", "numpy", "pandas", "scipy", "h5py", "anndata")
 """Packages whose version must be the same everywhere: what passes between machines, and the bytes of files."""
+
+
+class Lacking(NamedTuple):
+    """A worker's machine, and what it lacks for the work."""
+
+    host: str
+    problems: list[Problem]
 
 
 @contextmanager
@@ -54,21 +61,36 @@ def joined_client(address: str) -> Iterator[Client]:
             logger.setLevel(level)
 
 
-def check_workers(client: Client, pledge: Pledge) -> int:
-    """How many workers there are, all of which can do the work; those that join later are asked when they do.
+def check_workers(client: Client, pledge: Pledge) -> list[str]:
+    """The addresses of the workers there are, all of which can do the work; later ones are asked when they take some.
 
     Raises
     ------
     InputError
         If one cannot, or runs another library, with the names of the machines; every problem at once.
     """
-    told = client.run(socket.gethostname, on_error="return")
-    hosts = {address: host if isinstance(host, str) else address for address, host in told.items()}
-    raise_if_any(_of_versions(client, hosts))
-    told = client.run(broken_there, pledge, on_error="return")
-    raise_if_any((hosts.get(address, address), _problems(answer)) for address, answer in told.items())
+    workers = list(client.nthreads())
+    told = lacking(client, pledge, workers)
+    raise_if_any([*told.values(), ("the scheduler", _of_scheduler(client))])
     raise_if_any([(socket.gethostname(), not_written_back(pledge, many=len(told)))])
-    return len(told)
+    return workers
+
+
+def lacking(client: Client, pledge: Pledge, workers: Sequence[str]) -> dict[str, Lacking]:
+    """What each of these workers lacks for the work, by its address; an empty list where it can do it.
+
+    What needs our library is asked only of workers that run the same.
+    """
+    if not workers:
+        return {}
+    told = client.run(socket.gethostname, workers=list(workers), on_error="return")
+    hosts = {address: host if isinstance(host, str) else address for address, host in told.items()}
+    found = _of_versions(client, workers)
+    same = [address for address in workers if not found[address]]
+    if same:
+        kept = client.run(broken_there, pledge, workers=same, on_error="return")
+        found |= {address: _problems(answer) for address, answer in kept.items()}
+    return {address: Lacking(hosts.get(address, address), found[address]) for address in workers}
 
 
 def _connected(address: str) -> Client:
@@ -96,18 +118,26 @@ async def _asked_who(address: str) -> dict[str, Any]:
         return told
 
 
-def _of_versions(client: Client, hosts: dict[str, str]) -> Iterator[tuple[str, list[Problem]]]:
+def _of_versions(client: Client, workers: Sequence[str]) -> dict[str, list[Problem]]:
     """Asked with dask's and Python's own functions: ours may be missing there."""
     told: Any = client.get_versions(packages=list(SAME))
-    library = client.run(pydoc.locate, "counterproof.__version__", on_error="return")
-    for address, facts in told["workers"].items():
-        yield hosts.get(address, address), [*_differing(facts["packages"], library.get(address))]
-    # The scheduler reads the work that it passes on.
+    library = client.run(pydoc.locate, "counterproof.__version__", workers=list(workers), on_error="return")
+    return {
+        address: [*_differing(told["workers"][address]["packages"], library.get(address))]
+        if address in told["workers"]
+        else _problems("it is gone")
+        for address in workers
+    }
+
+
+def _of_scheduler(client: Client) -> list[Problem]:
+    """The scheduler reads the work that it passes on."""
+    told: Any = client.get_versions(packages=list(SAME))
     try:
-        of_scheduler = client.run_on_scheduler(pydoc.locate, "counterproof.__version__")
+        library = client.run_on_scheduler(pydoc.locate, "counterproof.__version__")
     except Exception as error:  # noqa: BLE001, whatever its import meets
-        of_scheduler = error
-    yield "the scheduler", [*_differing(told["scheduler"]["packages"], of_scheduler)]
+        library = error
+    return [*_differing(told["scheduler"]["packages"], library)]
 
 
 def _differing(packages: dict[str, Any], library: Any) -> Iterator[Problem]:

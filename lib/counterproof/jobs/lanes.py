@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from distributed import Client, Future, KilledWorker, as_completed
 
+from counterproof.jobs.crew import Crew
 from counterproof.jobs.landed import Landed
 from counterproof.jobs.lost import ClusterLostError
 
@@ -26,16 +27,19 @@ def in_lanes(
     lane: Callable[[Task], Hashable],
     widths: dict[Hashable, int],
     label: Callable[[Task], str] = lambda _: "a task",
+    crew: Crew | None = None,
 ) -> Iterator[Landed[Result]]:
     """The results of `work` on every task, as they come.
 
-    Work whose worker dies is given out again. Work that kills one worker after the other is given up, and told by its
-    `label` after all else is done.
+    Work whose worker dies is given out again, and so is work that reached one which `crew` finds unable. Work that
+    kills one worker after the other is given up, and told by its `label` after all else is done.
 
     Raises
     ------
     ClusterLostError
         If the scheduler goes away, or some work killed every worker that took it.
+    InputError
+        If no worker is left that can do the work.
     """
     waiting: dict[Hashable, deque[Task]] = {}
     for task in tasks:
@@ -46,7 +50,8 @@ def in_lanes(
     def give_out(name: Hashable, many: int) -> list[Future[Result]]:
         queue = waiting[name]
         some = [queue.popleft() for _ in range(min(many, len(queue)))]
-        new = {client.submit(work, task, pure=False): task for task in some}
+        place = crew.restrictions() if crew and some else {}
+        new = {client.submit(work, task, pure=False, **place): task for task in some}
         running.update(new)
         return list(new)
 
@@ -56,6 +61,10 @@ def in_lanes(
             task = running.pop(future)
             failed = future.status == "error"
             killed = failed and isinstance(future.exception(), KilledWorker)
+            if failed and not killed and crew and crew.was_unable(future):
+                waiting[lane(task)].appendleft(task)
+                ended.update(give_out(lane(task), 1))
+                continue
             brought = [] if killed else [future.result() if failed else _brought(future, client)]
             for new in give_out(lane(task), 1):
                 ended.add(new)

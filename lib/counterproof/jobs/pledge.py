@@ -20,6 +20,13 @@ Result = TypeVar("Result")
 _KEPT: set[str] = set()
 """Tokens of the pledges that this process has kept."""
 
+_BROKEN: dict[str, "BrokenPledgeError"] = {}
+"""By token, what this process could not keep: it is asked once, however much work reaches it."""
+
+
+class BrokenPledgeError(InputError):
+    """A worker cannot do the work that reached it; another one may."""
+
 
 class Pledge(NamedTuple):
     """What a worker is asked to show before its first task: the token in `folder` under this path, and the rest."""
@@ -45,11 +52,18 @@ class Pledged(Generic[Task, Result]):
 
         Raises
         ------
-        InputError
+        BrokenPledgeError
             If this worker cannot keep its pledge; its machine is named.
         """
-        if self.pledge.token not in _KEPT:
-            raise_if_any([(socket.gethostname(), broken_by_here(self.pledge))])
+        token = self.pledge.token
+        if token not in _KEPT:
+            if token not in _BROKEN:
+                try:
+                    raise_if_any([(socket.gethostname(), broken_by_here(self.pledge))])
+                except InputError as error:
+                    _BROKEN[token] = BrokenPledgeError(error.problems)
+            if token in _BROKEN:
+                raise _BROKEN[token]
         return self.work(task)
 
 

@@ -16,15 +16,21 @@ from counterproof.jobs.shared import Shared, appeared, pledged
 if TYPE_CHECKING:
     from distributed import Client
 
+    from counterproof.jobs.crew import Crew
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
 class Joined(NamedTuple):
-    """A client, and what every worker of it must show before its first task: nothing for those of our own."""
+    """A client, what every worker of it must show before its first task, and who may take work.
+
+    Workers of our own need show nothing.
+    """
 
     client: "Client"
-    pledge: Pledge | None
+    pledge: Pledge | None = None
+    crew: "Crew | None" = None
 
 
 @dataclass
@@ -33,8 +39,8 @@ class Pool:
 
     Without `scheduler` they are `jobs` processes of this machine. With the address of a dask scheduler
     (`tcp://HOST:PORT`) they are those of its cluster, which must share what `shared` says: that is checked on every
-    worker before it gets work. What is under way there when the caller stops runs to its end; the rest is dropped.
-    `scratch` is for files of our own workers.
+    worker before it gets work. One that joins later and cannot do it is told once and gets none. What is under way
+    there when the caller stops runs to its end; the rest is dropped. `scratch` is for files of our own workers.
     """
 
     shared: Shared
@@ -108,15 +114,15 @@ class Pool:
         Raises
         ------
         InputError
-            As of `join`; also for a worker that joined later.
+            As of `join`; also if later no worker is left that can do the work.
         ClusterLostError
             If the scheduler goes away, or some work killed every worker that took it.
         """
         from counterproof.jobs.lanes import in_lanes  # noqa: PLC0415, costs 1.5 s that little work need not pay
 
-        client, pledge = self._joined
+        client, pledge, crew = self._joined
         given = work if pledge is None else Pledged(work, pledge)
-        yield from in_lanes(client, given, tasks, lane=lane, widths=widths or {}, label=label)
+        yield from in_lanes(client, given, tasks, lane=lane, widths=widths or {}, label=label, crew=crew)
 
     def appeared(self, paths: Iterable[Path]) -> None:
         """Nothing, after the files that workers elsewhere wrote are seen here.
@@ -137,14 +143,15 @@ class Pool:
     @cached_property
     def _joined(self) -> Joined:
         from counterproof.jobs.cluster import own_client  # noqa: PLC0415, costs 1.5 s that little work need not pay
+        from counterproof.jobs.crew import Crew  # noqa: PLC0415, costs 1.5 s that little work need not pay
         from counterproof.jobs.empty import told_while_empty  # noqa: PLC0415, costs 1.5 s that little work need not pay
         from counterproof.jobs.joined import check_workers, joined_client  # noqa: PLC0415, costs 1.5 s that little work need not pay
 
         if self.scheduler is None:
             scratch = self.scratch or Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="workers-")))
-            return Joined(self._stack.enter_context(own_client(workers=self.jobs, scratch=scratch)), None)
+            return Joined(self._stack.enter_context(own_client(workers=self.jobs, scratch=scratch)))
         client = self._stack.enter_context(joined_client(self.scheduler))
         pledge = self._stack.enter_context(pledged(self.shared))
-        check_workers(client, pledge)
+        able = check_workers(client, pledge)
         self._stack.enter_context(told_while_empty(client, self.scheduler))
-        return Joined(client, pledge)
+        return Joined(client, pledge, Crew(client, pledge, able))

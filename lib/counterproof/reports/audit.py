@@ -32,7 +32,7 @@ from counterproof.reports.plain import Section
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
-from counterproof.trials.unregistered import unregistered
+from counterproof.trials.unregistered import read_unregistered, unregistered
 from counterproof.views.caveats import bare_analyses, caveats_of
 from counterproof.views.tables.answers import answers_overview
 from counterproof.views.tables.construction import items_table
@@ -92,7 +92,7 @@ def run_audit(
     ------
     InputError
         If the study's files are wrong, a registration was changed, a notebook of `only` does not exist, or no item is
-        decidable: nothing could be asked then.
+        decidable and there is no trial on an item without a registration: nothing could be told then.
     """
     say = (console or Console(stderr=True)).print
     wanted = chosen_notebooks(only)
@@ -104,7 +104,8 @@ def run_audit(
     for caveat in bare_analyses(study.study, constructions):
         say(f"[yellow]without walls[/yellow]: {caveat} `counterproof doctor` says how to get them; then use --force")
     tell_unregistered(study, say=say)
-    if not decidable:
+    elsewhere = read_unregistered(study, every=True)
+    if not decidable and not elsewhere:
         raise _undecidable(study, constructions)
     summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force, scheduler=scheduler)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
@@ -117,7 +118,9 @@ def run_audit(
         say(f"rubric judge {asked.judge}: {asked.asked} asked{why}")
     findings = find(study, constructions, trials)
     save_findings(findings, study.layout.findings)
-    items = write_item_pages(study, constructions, trials, table=findings.trials, routes=findings.routes)
+    items = write_item_pages(
+        study, constructions, trials, table=findings.trials, routes=findings.routes, elsewhere=elsewhere
+    )
     say(f"items: {len(items.files)} pages")
     tell_sizes(items.files, say=say)
     parameters = {"study": str(study.layout.study), "out": str(out.resolve()) if out else ""}
@@ -186,9 +189,15 @@ def write_report_index(
         ],
         sections=[
             _section("Items", items_table(study.items, constructions, pages=pages.items)),
-            _section(
-                "Trials",
-                answers_overview(findings.trials, findings.routes, pages=pages.items, links=pages.trials),
+            *(
+                [
+                    _section(
+                        "Trials",
+                        answers_overview(findings.trials, findings.routes, pages=pages.items, links=pages.trials),
+                    )
+                ]
+                if len(findings.trials)
+                else []
             ),
         ],
     )

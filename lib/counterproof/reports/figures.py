@@ -14,8 +14,9 @@ def verdict_of(findings: Findings) -> Instrument:
     frame = findings.instrument
     checked = frame[frame["holds"].notna()]
     if checked.empty:
+        why = "No item checks one." if len(frame) else "The study has no reference agent."
         return Instrument(
-            holds=None, detail="No item checks one." if len(frame) else "The study has no reference agent."
+            holds=None, detail=why if len(findings.trials) else "No trial is on an item that data decide."
         )
     broken = checked.loc[~checked["holds"].astype(bool), ["agent", "metric"]].itertuples(index=False)
     names = ", ".join(f"{agent} ({metric})" for agent, metric in broken)

@@ -1,8 +1,11 @@
 """A page for each decidable item: what its data support, what every agent answered, and a stepper for each agent.
 
+Items without a registration have one where they have trials: what their own grader gives to each.
+
 They are made from records, without a notebook or a kernel, so that hundreds of them take seconds.
 """
 
+import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,10 +15,13 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.trial import Trial
 from counterproof.evaluators.every import study_scores
+from counterproof.evaluators.loaded import weak_graders
+from counterproof.evaluators.own_grader import own_verdicts
 from counterproof.reports.budget import SPLIT, PageFile, write_pages
 from counterproof.reports.parts import parts_of
 from counterproof.reports.plain import Section, plain_page
 from counterproof.reports.slots import Slots
+from counterproof.store.digest import digest_of
 from counterproof.store.study import OpenStudy
 from counterproof.trials.stored import first_replicates
 from counterproof.views.caveats import caveats_of
@@ -24,8 +30,13 @@ from counterproof.views.stepper import VARIANTS, program, routes_by_replicate, s
 from counterproof.views.stepper_data import MOST_COLUMNS, stepper_data
 from counterproof.views.stepper_twin import stepper_twin
 from counterproof.views.tables.answers import item_answers_table
+from counterproof.views.tables.graded import graded_table
 from counterproof.views.tables.item import Card, blocks_table, edits_table
 
+NO_REGISTRATION = (
+    '<p class="prose">Nothing is registered that decides this item from its data, so that it has no versions: a '
+    "verdict says whether an answer passed, and not whether it follows the data.</p>"
+)
 MOST_STEPPERS = 12
 """So many steppers one page draws at once without delay."""
 
@@ -41,14 +52,17 @@ class ItemPages:
 
 @dataclass(frozen=True)
 class Told:
-    """All there is to tell of one item; `trials` are those whose steps are shown."""
+    """All there is to tell of one item; `trials` are those whose steps are shown.
+
+    An item without a registration has neither construction nor rows in the trial table.
+    """
 
     item: Item
-    construction: Construction
+    construction: Construction | None
     trials: Sequence[Trial]
-    table: pd.DataFrame
-    routes: pd.DataFrame
     scores: pd.DataFrame
+    table: pd.DataFrame = field(default_factory=pd.DataFrame)
+    routes: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
 def write_item_pages(
@@ -58,16 +72,19 @@ def write_item_pages(
     *,
     table: pd.DataFrame,
     routes: pd.DataFrame,
+    elsewhere: Sequence[Trial] = (),
 ) -> ItemPages:
     """The pages of all decidable items, written into the report's folder `items`; pages of other items are removed.
 
-    `table` is the trial table of `trials`, `routes` its route table.
+    `table` is the trial table of `trials`, `routes` its route table. `elsewhere` are trials on items without a
+    registration (`read_unregistered`), which get pages too.
     """
     folder, caveats = study.layout.reports / FOLDER, caveats_of(study.study, constructions)
     files: list[PageFile] = []
     items: dict[str, str] = {}
     shown: dict[tuple[str, str], str] = {}
-    for told in _told(study, constructions, trials, table=table, routes=routes):
+    decided = _told(study, constructions, trials, table=table, routes=routes)
+    for told in (*decided, *_told_elsewhere(study, elsewhere)):
         pages = item_pages(told, study=study.study.title or study.study.study, split=SPLIT)
         files.append(write_pages(pages, folder=folder, caveats=caveats))
         items[told.item.id] = item_page(told.item.id)
@@ -129,19 +146,37 @@ def _told(
             )
 
 
+def _told_elsewhere(study: OpenStudy, trials: Sequence[Trial]) -> Iterable[Told]:
+    scores = own_verdicts(study, trials)
+    for item in study.items:
+        mine = [trial for trial in trials if trial.key.item == item.id]
+        if mine:
+            digests = {digest_of(trial.key)[:16] for trial in mine}
+            yield Told(item=item, construction=None, trials=mine, scores=scores[scores["digest"].isin(digests)])
+
+
 def _agents(told: Told) -> list[str]:
     return list(dict.fromkeys(trial.key.agent for trial in told.trials))
 
 
 def _facts(told: Told) -> list[Section]:
     links = {agent: f"#{agent_anchor(agent)}" for agent in _agents(told)}
+    asked = Section(heading="", html=f'<div class="prose">{Card(told.item).html()}</div>')
+    if told.construction is None:
+        graded = graded_table(told.trials, told.scores, links=links).html()
+        weak = "".join(_weak(why) for why in weak_graders([told.item]).values())
+        return [asked, Section(heading="What each agent answered", html=f"{NO_REGISTRATION}{weak}{_rich(graded)}")]
     answers = item_answers_table(told.table, told.routes, links=links).html()
     supported = f"{_rich(edits_table(told.construction).html())}{_rich(blocks_table(told.construction).html())}"
     return [
-        Section(heading="", html=f'<div class="prose">{Card(told.item).html()}</div>'),
+        asked,
         Section(heading="What the data support", html=supported),
         Section(heading="What each agent answered", html=_rich(answers)),
     ]
+
+
+def _weak(why: str) -> str:
+    return f'<p class="prose"><strong>Its grader is weak</strong>: {html.escape(why)}.</p>'
 
 
 def _rich(table: str) -> str:
@@ -153,9 +188,13 @@ def _add_stepper(slots: Slots, told: Told, agent: str) -> None:
     first = min(trial.key.replicate for trial in mine)
     own = [trial for trial in mine if trial.key.replicate == first]
     shown = [trial for trial in own if trial.key.variant in VARIANTS] or own[:MOST_COLUMNS]
-    data = stepper_data(
-        told.item, told.construction, shown, routes=routes_by_replicate(told.routes), scores=told.scores
-    )
+    routes = None
+    if told.construction is None:
+        # There are no versions to compare, so that replicates stand side by side.
+        shown = mine[:MOST_COLUMNS]
+    else:
+        routes = routes_by_replicate(told.routes)
+    data = stepper_data(told.item, told.construction, shown, routes=routes, scores=told.scores)
     slots.add(
         f"stepper-{slug(agent)}",
         module=program(),

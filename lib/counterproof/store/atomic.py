@@ -22,7 +22,11 @@ def replacing(path: Path) -> Iterator[Path]:
     if path.exists() and not path.is_file():
         raise FileExistsError(errno.EEXIST, "it is there and is no file", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        # Nobody knows the name of the temporary file.
+        raise OSError(error.errno, error.strerror, str(path)) from None
     os.close(handle)
     part = Path(name)
     try:

@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
 
@@ -81,11 +80,6 @@ def read_log(path: Path, kind: type[R], *, start: int = 0) -> tuple[R, ...]:
                 fix = "remove this line"
                 raise _input_error(error, kind, path=path, place=f"line {number}", fix=fix) from None
     return tuple(records)
-
-
-def write_records(path: Path, records: Iterable[Record]) -> None:
-    """Put records at `path`, a line each, in one step."""
-    write_text(path, "".join(record.model_dump_json() + "\n" for record in records))
 
 
 def _is_cut(error: ValidationError) -> bool:

@@ -66,10 +66,15 @@ def unregistered_files(study: OpenStudy) -> tuple[TrialFile, ...]:
     return files_of(_planned(study))
 
 
-def read_unregistered(study: OpenStudy) -> tuple[Trial, ...]:
+def read_unregistered(study: OpenStudy, *, every: bool = False) -> tuple[Trial, ...]:
     """Those of these trials that have run, then the imported ones on the same items and versions.
 
     An imported trial whose item has changed since is not among them.
+
+    Parameters
+    ----------
+    every
+        Imported ones on all items without a registration and on all versions, also where only a grader can score them.
 
     Raises
     ------
@@ -78,11 +83,11 @@ def read_unregistered(study: OpenStudy) -> tuple[Trial, ...]:
     """
     paths = [study.layout.work / file.name for file in unregistered_files(study)]
     ours = [read_record(path, Trial) for path in paths if path.exists()]
-    digests = {item.id: digest_of(item) for item in _asked(study)}
+    digests = {item.id: digest_of(item) for item in (unregistered(study) if every else _asked(study))}
     elsewhere = [path for path in sorted(study.layout.imported.glob("*/*/*.json")) if path.parent.name in digests]
     imported = [read_record(path, Trial) for path in elsewhere]
-    current = [one for one in imported if one.key.variant in PLAIN and one.key.item_sha256 == digests[one.key.item]]
-    return (*ours, *current)
+    current = [one for one in imported if one.key.item_sha256 == digests[one.key.item]]
+    return (*ours, *(one for one in current if every or one.key.variant in PLAIN))
 
 
 def _planned(study: OpenStudy) -> Iterator[ManyTrials]:

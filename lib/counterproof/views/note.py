@@ -33,6 +33,11 @@ def completeness(findings: Findings) -> Note:
     """Whether the scores are those of a finished run, and what is missing where they are not."""
     done, planned = len(findings.trials), findings.planned
     arms = findings.other_arms
+    if not done and not planned:
+        return Note(
+            "No trial is there and none is asked for, since no item is decidable: each needs a registration, and data "
+            "that show it (notebook 01). Then run the agents (notebook 03), and this notebook again."
+        )
     if findings.finished:
         beside = "".join(f", {asked:,} in the arm {arm}" for arm, (_, asked) in arms.items())
         own = " in the standard arm" if arms else ""

@@ -17,6 +17,7 @@ from counterproof.domain.review import BEHAVIOURS, FAULTS, Review
 from counterproof.domain.trial import Trial
 from counterproof.store.reviews import read_reviews, save_review
 from counterproof.store.study import OpenStudy
+from counterproof.views.note import Note
 from counterproof.views.palette import VARIANT_LABELS
 from counterproof.views.review_twin import review_twin
 from counterproof.views.stepper import stepper_of
@@ -109,8 +110,10 @@ def review_of(
     reviewer: str,
     n: int = 75,
     picked: pd.DataFrame | None = None,
-) -> Reviewing:
+) -> Reviewing | Note:
     """A form for one reviewer over the trials worth reading, with what this reviewer has labelled before.
+
+    A sentence where there is no trial to read.
 
     Every label is on the disk before the form says so; it is there again after a restart.
 
@@ -126,7 +129,7 @@ def review_of(
     Raises
     ------
     ValueError
-        If the reviewer has no name, or there is no trial to read.
+        If the reviewer has no name.
     """
     if not reviewer.strip():
         msg = "a label carries its reviewer's name: give reviewer='...'"
@@ -134,8 +137,7 @@ def review_of(
     if picked is None:
         picked = pick_trials(table_of(study, constructions, trials), n=n, seed=study.study.seed)
     if picked.empty:
-        msg = "there is no trial to read: run or import some first (notebook 03)"
-        raise ValueError(msg)
+        return Note("There is no trial to read: run or import some first (notebook 03).")
     mine = {each.trial: _label(each) for each in read_reviews(study.layout) if each.reviewer == reviewer.strip()}
     rows = [_row(row) for row in picked.to_dict(orient="records")]
     unread = (row["digest"] for row in rows if row["digest"] not in mine)

@@ -1,10 +1,12 @@
 """What a stepper shows, as plain JSON made from records: it goes to the browser once."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
+from counterproof.domain.answer import Answer
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.trajectory import Step
@@ -16,11 +18,13 @@ from counterproof.views.charts.measured import UNITS, block_results
 from counterproof.views.palette import ROUTES, VARIANT_LABELS
 
 MOST_COLUMNS = 6
+LONGEST_ANSWER = 80
+"""Characters of an object that stand beside a trial's name; its steps have all of it."""
 
 
 def stepper_data(
     item: Item,
-    construction: Construction,
+    construction: Construction | None,
     trials: Iterable[Trial],
     *,
     route: str | None = None,
@@ -31,6 +35,8 @@ def stepper_data(
 
     Parameters
     ----------
+    construction
+        Null for an item without a registration: it has no statistic then, and nothing says what the data support.
     trials
         One to six trials on this item: one agent on several variants, or several agents, or replicates.
     route
@@ -64,7 +70,7 @@ def stepper_data(
     ]
     return {
         "item": _item(item, construction),
-        "statistic": _statistic(item, construction),
+        "statistic": _statistic(item, construction) if construction else None,
         "agent": ", ".join(agents),
         "replicate": replicates[0],
         "who": f"agent{'s' * (len(agents) > 1)} {', '.join(agents)} \N{MIDDLE DOT} "
@@ -129,9 +135,10 @@ def _scores(scores: pd.DataFrame, trials: Sequence[Trial]) -> dict[str, list[dic
     return said
 
 
-def _item(item: Item, construction: Construction) -> dict[str, Any]:
-    registration = construction.registration
-    roles = {registration.key: "key", registration.flip_to: "flip"}
+def _item(item: Item, construction: Construction | None) -> dict[str, Any]:
+    roles = dict.fromkeys(item.key.split(","), "key")
+    if construction:
+        roles = {construction.registration.key: "key", construction.registration.flip_to: "flip"}
     return {
         "id": item.id,
         "family": item.family,
@@ -162,9 +169,11 @@ def _statistic(item: Item, construction: Construction) -> dict[str, Any]:
     }
 
 
-def _column(trial: Trial, construction: Construction) -> dict[str, Any]:
-    registration, answer = construction.registration, trial.answer
-    supported = {str(name): letter for name, letter in registration.supported.items()}
+def _column(trial: Trial, construction: Construction | None) -> dict[str, Any]:
+    answer, registration = trial.answer, construction.registration if construction else None
+    supported = {str(name): letter for name, letter in registration.supported.items()} if registration else {}
+    said = registration.said(answer) if registration else _plain(answer)
+    key, flip_to = (registration.key, registration.flip_to) if registration else ("", "")
     return {
         "variant": trial.key.variant,
         "agent": trial.key.agent,
@@ -173,9 +182,9 @@ def _column(trial: Trial, construction: Construction) -> dict[str, Any]:
         "supported": supported.get(trial.key.variant),
         "outcome": trial.outcome,
         "reason": trial.reason,
-        "choice": list(answer.given) if answer else [],
-        "said": list(registration.said(answer)),
-        "role": _role(registration.said(answer), key=registration.key, flip_to=registration.flip_to),
+        "choice": list(answer.given if registration else said) if answer else [],
+        "said": list(said),
+        "role": _role(said, key=key, flip_to=flip_to) if registration else "plain",
         "confidence": answer.confidence if answer else None,
         "data_support": answer.data_support if answer else None,
         "evidence": answer.evidence if answer else "",
@@ -183,6 +192,14 @@ def _column(trial: Trial, construction: Construction) -> dict[str, Any]:
         "tool_calls": len(trial.trajectory.tool_calls),
         "steps": [_step(step) for step in trial.trajectory.steps],
     }
+
+
+def _plain(answer: Answer | None) -> tuple[str, ...]:
+    """An answer's letters, or the beginning of the object that a grader reads."""
+    if answer is None or answer.given or answer.value is None:
+        return answer.given if answer else ()
+    text = json.dumps(answer.value, ensure_ascii=False)
+    return (text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}\N{HORIZONTAL ELLIPSIS}",)
 
 
 def _role(choice: tuple[str, ...], *, key: str, flip_to: str) -> str:

@@ -1,6 +1,8 @@
+import re
 import shutil
 from functools import partial
 
+import anndata
 import pytest
 from tiny_study import write_item, write_tiny_study
 
@@ -151,6 +153,24 @@ def test_groups_get_names_where_asked_and_a_question_that_calls_them_otherwise_i
     assert one.registration.statistic.group.value.startswith("Group-")
     assert one.registration.statistic.group.value in one.item.question
     assert hidden["abundance_mono"].excluded == "not named as in the data"
+
+
+def test_options_of_which_one_holds_a_gene_are_all_opaque_though_groups_are_not_asked_for(tmp_path):
+    root = write_tiny_study(tmp_path / "tiny", items=("specificity_lyz",), arms=["standard", "anonymised"])
+    (source,) = root.rglob("*.h5ad")
+    cells = anndata.read_h5ad(source)
+    cells.obs["kind"] = cells.obs["kind"].astype(str).replace("NK", "NKG7+ NK").astype("category")
+    cells.write_h5ad(source)
+    path = root / "items" / "specificity_lyz.yaml"
+    text = path.read_text().replace("What do these cells show?", "Where is LYZ highest?")
+    path.write_text(re.sub(r"\bNK$", "NKG7+ NK", text, flags=re.MULTILINE))
+    study = open_study(root)
+    assert "NKG7+ NK" in study.items[0].options.values()
+    one = read_anonymised(study, construct(study, progress=False))["specificity_lyz"]
+    assert one.excluded is None
+    assert all(name.startswith("Group-") for name in one.registration.targets.values())
+    assert set(one.item.options.values()) == set(one.registration.targets.values())
+    assert "since some options hold the name of a gene" in one.detail
 
 
 def test_agents_of_the_arm_get_the_renamed_files_prompts_and_briefs(whole):

@@ -98,9 +98,11 @@ def test_a_trial_without_an_answer_stays_in_the_denominator(outcome):
     assert {row["answer"] for row in rows} == {"no answer"}
 
 
-def test_no_trial_is_an_error_and_no_empty_chart():
-    with pytest.raises(ValueError, match="no trial to show"):
-        charts.answers_chart(made_up_table(made_up_study()[2]).iloc[:0])
+def test_no_trial_gives_a_sentence_and_no_empty_chart():
+    assert charts.answers_chart(made_up_table(made_up_study()[2]).iloc[:0]).text.startswith("No trial to show")
+    for chart in (charts.scores_chart, charts.routes_chart):
+        assert chart(made_up_scores().iloc[:0]).text.startswith("No score to show")
+    assert charts.evaluators_chart(made_up_validity().iloc[:0]).text.startswith("No score to show")
 
 
 def test_the_title_counts_agents_whose_accuracy_is_not_grounded():

@@ -9,7 +9,7 @@ from counterproof.construct.anonymise.data import renamed_arrangement, renamed_r
 from counterproof.construct.anonymise.names import renaming_of
 from counterproof.construct.anonymise.residue import files_residue, prompts_residue
 from counterproof.construct.anonymise.source import RenamedSource
-from counterproof.construct.anonymise.words import points_at_key, renamed_item, unsaid
+from counterproof.construct.anonymise.words import options_differ, renamed_item, unsaid
 from counterproof.construct.build import arrangement_of, known_cells
 from counterproof.construct.leaks.registry import audit_leaks
 from counterproof.construct.prompts import prompt_for
@@ -29,6 +29,9 @@ from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.layout import Layout
 from counterproof.store.records import write_record
 
+ALIKE = "All labels of the columns that are asked about have opaque names, since some options hold the name of a gene."
+"""It is told of an item, and what was made before this rule is made again."""
+
 
 def anonymise_item(path: Path, item: Item, made: Construction, layout: Layout, *, groups: bool) -> Anonymised:
     """The item, registration and variants of a decidable item under opaque names.
@@ -40,18 +43,25 @@ def anonymise_item(path: Path, item: Item, made: Construction, layout: Layout, *
     path
         The source of the item's data.
     groups
-        Whether the labels of the columns that the question reads become opaque, too.
+        Whether the labels of the columns that the question reads become opaque, too. They do in any case where some
+        options hold the name of a gene and others do not.
     """
     registration = _of_genes(made)
     source = open_h5ad(path)
     named: dict[DataVariantName, Arrangement] = {
         variant.name: arrangement_of(source, registration, variant.name) for variant in made.variants
     }
-    columns = needs_of(registration.statistic, registration.targets).columns if groups else ()
-    names = renaming_of(list(named.values()), seed=registration.seed, columns=columns)
+    columns = needs_of(registration.statistic, registration.targets).columns
+    names = renaming_of(list(named.values()), seed=registration.seed, columns=columns if groups else ())
     hidden = renamed_registration(registration, names)
+    detail = ""
+    if options_differ(registration, hidden):
+        # Of `CD8+ T` and `B cell` one holds the name of a gene: they would be told apart by that.
+        names = renaming_of(list(named.values()), seed=registration.seed, columns=columns)
+        hidden = renamed_registration(registration, names)
+        detail = ALIKE
     words = renamed_item(item, registration, hidden, names)
-    start = Anonymised(item=words, named=digest_named(item, made), groups=groups, version=__version__)
+    start = Anonymised(item=words, named=digest_named(item, made), detail=detail, groups=groups, version=__version__)
     key = registration.key
     if hidden.statistic == registration.statistic and hidden.targets[key] == registration.targets[key]:
         return _excluded(
@@ -59,9 +69,10 @@ def anonymise_item(path: Path, item: Item, made: Construction, layout: Layout, *
             "nothing to hide",
             "Neither what is asked nor the option of the key has a name that gets an opaque one.",
         )
-    if points_at_key(registration, hidden):
-        why = "Of the options that of the key alone would have an opaque name: it would stand out."
-        return _excluded(start, "the key stands out", why)
+    if options_differ(registration, hidden):
+        real = [name for letter, name in registration.targets.items() if hidden.targets[letter] == name]
+        why = f"Only some options would have an opaque name, and stand out: the data have no {', '.join(real)}."
+        return _excluded(start, "options stand out", why)
     if missing := unsaid(registration, hidden, words):
         old = [name for name, new in (names.genes | names.groups).items() if new in missing]
         why = f"The texts call {', '.join(old)} by another word: the question could not be answered."
@@ -103,7 +114,8 @@ def anonymise_item(path: Path, item: Item, made: Construction, layout: Layout, *
 
 def digest_named(item: Item, made: Construction) -> str:
     """Hex SHA-256 of all that an anonymised item is made from: wording, registration, and the named files."""
-    return digest_of([digest_of(item), digest_of(made.registration), [variant.sha256 for variant in made.variants]])
+    files = [variant.sha256 for variant in made.variants]
+    return digest_of([digest_of(item), digest_of(made.registration), files, ALIKE])
 
 
 def _of_genes(made: Construction) -> Registration:

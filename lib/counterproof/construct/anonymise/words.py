@@ -53,10 +53,10 @@ def unsaid(registration: Registration, hidden: Registration, renamed: Item) -> l
     return sorted(name for name in new - old if name not in whole)
 
 
-def points_at_key(registration: Registration, hidden: Registration) -> bool:
-    """Whether the option of the key is the only one with an opaque name, and so stands out among the others."""
-    opaque = [letter for letter, name in hidden.targets.items() if name != registration.targets[letter]]
-    return opaque == [registration.key] and len(hidden.targets) > 1
+def options_differ(registration: Registration, hidden: Registration) -> bool:
+    """Whether some options have an opaque name and others the real one, so that a name tells them apart."""
+    opaque = [name != registration.targets[letter] for letter, name in hidden.targets.items()]
+    return any(opaque) and not all(opaque)
 
 
 def _names(registration: Registration) -> list[str]:

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Generic, NamedTuple, TypeVar
 
 from counterproof.domain.judge import JudgeSpec, Verdict
@@ -34,6 +35,13 @@ class Question(NamedTuple):
     asked: Asked
 
 
+class Said(NamedTuple, Generic[V]):
+    """The verdicts on some questions, and why no further one makes sense, if none does."""
+
+    verdicts: list[V]
+    stopped: str | None
+
+
 @dataclass(frozen=True)
 class Asking(Generic[V]):
     """Who is asked, and what becomes of what it says; `verdict` makes it of that, the question and the seconds taken.
@@ -57,52 +65,55 @@ class Asking(Generic[V]):
         Raises
         ------
         InputError
-            If the pool's cluster cannot do the work.
+            If the pool's cluster cannot do the work, or the log is damaged.
         """
         if pool.elsewhere:
             pool.join()
+            return self._over(pool, questions, told)
         try:
-            if pool.elsewhere:
-                return self._over(pool, questions, told)
             return _stopped(run_apart(self._each(questions, at_once=self.spec.at_once, told=told)))
         except InputError as error:
             return error.problems[0].wrong
 
-    def some(self, questions: Sequence[Question], *, at_once: int, since: int) -> list[V]:
-        """The verdicts on some questions, asked on this worker; what a dead one has written since then is kept.
+    def some(self, questions: Sequence[Question], *, at_once: int, begun: Path, since: int) -> Said[V]:
+        """What came of some questions, asked on this worker; what a dead one has written since then is kept.
 
-        `since` is the byte at which the log ended when the run began.
+        `begun` is a folder of this run that all workers share: a file in it tells that somebody took these questions
+        before. Only then is the log read, from the byte `since`, at which it ended when the run began.
 
         Raises
         ------
         InputError
-            If the judge's key is not in this worker's environment; its machine is named.
+            If the log is damaged.
         """
-        written = {one.request: one for one in read_log(self.log, self.kind, start=since)}
+        written: dict[str, V] = {}
+        if not _is_first(begun / questions[0].request):
+            written = {one.request: one for one in read_log(self.log, self.kind, start=since)}
         left = [question for question in questions if question.request not in written]
         kept = [written[question.request] for question in questions if question.request in written]
         try:
-            return kept + (run_apart(self._each(left, at_once=at_once, told=lambda _: None)) if left else [])
+            asked = run_apart(self._each(left, at_once=at_once, told=lambda _: None)) if left else []
         except InputError as error:
-            here = f"on {socket.gethostname()}"
-            raise InputError(
-                one.model_copy(update={"wrong": f"{one.wrong} {here}"}) for one in error.problems
-            ) from None
+            return Said(kept, f"{error.problems[0].wrong} on {socket.gethostname()}")
+        return Said(kept + asked, _stopped(asked))
 
     def _over(self, pool: Pool, questions: Sequence[Question], told: Callable[[V], None]) -> str | None:
         width = min(pool.size, self.spec.at_once)
         each = self.spec.at_once // width
         since = self.log.stat().st_size if self.log.exists() else 0
-        work = partial(self.some, at_once=each, since=since)
         step = each * AT_A_TIME
         rest = [questions[start : start + step] for start in range(1, len(questions), step)]
-        for some in ([questions[:1]], rest):
-            with closing(pool.lanes(work, some, widths={None: width})) as landed:
-                for verdicts in (one.result for one in landed):
-                    for verdict in verdicts:
-                        told(verdict)
-                    if (reason := _stopped(verdicts)) is not None:
-                        return reason
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        # A worker may be under way still when this ends early.
+        with TemporaryDirectory(prefix=".begun-", dir=self.log.parent, ignore_cleanup_errors=True) as begun:
+            work = partial(self.some, at_once=each, begun=Path(begun), since=since)
+            for some in ([questions[:1]], rest):
+                with closing(pool.lanes(work, some, widths={None: width})) as landed:
+                    for said in (one.result for one in landed):
+                        for verdict in said.verdicts:
+                            told(verdict)
+                        if said.stopped is not None:
+                            return said.stopped
         pool.appeared([self.log])
         return None
 
@@ -129,3 +140,12 @@ class Asking(Generic[V]):
 def _stopped(verdicts: Sequence[V]) -> str | None:
     """Why no further question makes sense, if none does."""
     return next((one.reason or one.status for one in verdicts if one.status == "config_error"), None)
+
+
+def _is_first(mark: Path) -> bool:
+    """Whether nobody made this file before; it is there afterwards."""
+    try:
+        mark.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True

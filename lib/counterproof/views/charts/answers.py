@@ -7,6 +7,7 @@ import pandas as pd
 
 from counterproof.domain.answer import EXCLUDED_OUTCOMES
 from counterproof.views.charts.theme import colour_scale, dressed
+from counterproof.views.note import Note
 from counterproof.views.palette import ANSWER_COLOURS, VARIANT_LABELS
 
 FEW_PANELS = 9
@@ -19,9 +20,6 @@ def answer_frame(table: pd.DataFrame) -> pd.DataFrame:
     Trials that ended as `infra_error` or `config_error` say nothing about the agent: they stand in no denominator.
     """
     counted = table[~table["outcome"].isin(EXCLUDED_OUTCOMES)]
-    if counted.empty:
-        msg = "no trial to show: run the agents first, or look at why all their trials ended in errors"
-        raise ValueError(msg)
     kinds = counted.assign(answer=_kinds(counted))
     counts = kinds.groupby(["agent", "variant", "answer"], sort=False).size().rename("trials").reset_index()
     counts["of"] = counts.groupby(["agent", "variant"])["trials"].transform("sum")
@@ -41,7 +39,12 @@ def _kinds(trials: pd.DataFrame) -> pd.Series:
 
 
 def answers_chart(table: pd.DataFrame) -> Any:
-    """Shares of key, flip answer, other option, abstained and no answer, by variant, a panel per agent."""
+    """Shares of key, flip answer, other option, abstained and no answer, by variant, a panel per agent.
+
+    A sentence where no trial counts.
+    """
+    if table["outcome"].isin(EXCLUDED_OUTCOMES).all():
+        return Note("No trial to show: run the agents first, or look at why all their trials ended in errors.")
     frame = answer_frame(table)
     left_out = int(table["outcome"].isin(EXCLUDED_OUTCOMES).sum())
     agents = list(dict.fromkeys(table["agent"]))

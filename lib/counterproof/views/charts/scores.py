@@ -7,6 +7,7 @@ import altair as alt
 import pandas as pd
 
 from counterproof.views.charts.theme import dressed
+from counterproof.views.note import Note
 from counterproof.views.palette import DOUBT, FLIP, INK, KEY, NEITHER, ROUTES
 
 SCORES = {
@@ -31,9 +32,16 @@ EVALUATOR_SCORES = {
 FEW_ROWS = 12
 """So many rows are seen at once: above them a legend below would be out of sight."""
 
+NO_SCORE = Note("No score to show: run the agents first (notebook 03).")
+
 
 def scores_chart(scores: pd.DataFrame) -> Any:
-    """Accuracy, EGA and their parts with 95% intervals, a panel per score, a row per agent; many by their EGA."""
+    """Accuracy, EGA and their parts with 95% intervals, a panel per score, a row per agent; many by their EGA.
+
+    A sentence where there is no score.
+    """
+    if scores.empty:
+        return NO_SCORE
     whole = _many_in_order(_ungrouped(scores), metric="ega")
     value = whole.pivot_table(index="agent", columns="metric", values="value", sort=False)
     fallen = int((value["ega"] < value["accuracy"] / 2).sum()) if {"ega", "accuracy"} <= set(value) else 0
@@ -48,8 +56,10 @@ def scores_chart(scores: pd.DataFrame) -> Any:
 def evaluators_chart(validity: pd.DataFrame) -> Any:
     """Sensitivities, blind spot and flip AUC with 95% intervals, a panel per measure, a row per evaluator.
 
-    Sub-scores of judges are left out.
+    Sub-scores of judges are left out. A sentence where there is no score.
     """
+    if validity.empty:
+        return NO_SCORE
     whole = validity[(validity["agent"] == "all") & ~validity["evaluator"].str.contains(".", regex=False)]
     auc = whole[whole["metric"] == "flip_auc"].dropna(subset=["value"])
     told = ", ".join(auc[auc["value"] >= 0.9]["evaluator"]) or "no evaluator"
@@ -62,7 +72,12 @@ def evaluators_chart(validity: pd.DataFrame) -> Any:
 
 
 def routes_chart(scores: pd.DataFrame) -> Any:
-    """How each agent got its right answers: shares of the routes, of the trials with the key on the original."""
+    """How each agent got its right answers: shares of the routes, of the trials with the key on the original.
+
+    A sentence where there is no score.
+    """
+    if scores.empty:
+        return NO_SCORE
     whole = _many_in_order(_ungrouped(scores), metric="route_derived")
     rows = whole[whole["metric"].isin([f"route_{name}" for name in ROUTES])].dropna(subset=["value"])
     frame = rows.assign(

@@ -1,6 +1,7 @@
 """Tables of what construction made and found: items, verified variants, leak checks."""
 
 from collections.abc import Iterable, Mapping
+from textwrap import shorten
 
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult, LeakCheck, Verification
@@ -10,6 +11,11 @@ from counterproof.views.tables.table import DASH, Cell, Column, Table, number, v
 
 SHOWS_THROUGH = 0.9
 """Accuracy from which the caption counts an exchange as one that shows through."""
+
+NO_VARIANT = "No variant was made, so that nothing could be verified: items need a registration (notebook 01)"
+
+LONGEST_QUESTION = 240
+"""Characters of a question in the table of all items; the item's page has all of it."""
 
 
 def items_table(
@@ -35,7 +41,8 @@ def items_table(
 
 
 def _item_row(item: Item, construction: Construction | None, *, href: str) -> tuple[Cell, ...]:
-    end = (Cell(text=item.family), Cell(text=item.question))
+    asked = shorten(item.question, LONGEST_QUESTION, placeholder=" \N{HORIZONTAL ELLIPSIS}")
+    end = (Cell(text=item.family), Cell(text=asked, title=item.question if asked != item.question else ""))
     if construction is None:
         none = number(None, reason="the item has no registration, or was not constructed")
         quiet = Cell(text="not constructed", tone="quiet")
@@ -80,7 +87,8 @@ def verification_table(constructions: Iterable[Construction]) -> Table:
         Column(name="verdict"),
     )
     rows = tuple(_verification_row(verification) for verification in found)
-    return Table(caption=f"{passed} of {len(found)} variants show what was registered", columns=columns, rows=rows)
+    caption = f"{passed} of {len(found)} variants show what was registered" if found else NO_VARIANT
+    return Table(caption=caption, columns=columns, rows=rows)
 
 
 def _verification_row(verification: Verification) -> tuple[Cell, ...]:
@@ -117,6 +125,7 @@ def leaks_table(constructions: Iterable[Construction]) -> Table:
     declared = sum(leak.declared for leak in found)
     told = f"{leaks} of {len(found)} checks found a leak" if leaks else f"No leak found by {len(found)} checks"
     told += f", beside {declared} that the items' authors declared" if declared else ""
+    told = told if found else NO_VARIANT
     columns = (Column(name="item"), Column(name="check"), Column(name="result"), Column(name="looked at"))
     rows = tuple(
         (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult
 from counterproof.domain.item import Item
+from counterproof.domain.loaded_item import NO_DATA, LoadedItem
 from counterproof.domain.registration import Registration, RegistrationAttempt
 from counterproof.domain.table_registration import TableRegistration
 from counterproof.domain.variant import Edit
@@ -30,17 +31,24 @@ class Card:
             f"<li><b>{letter}</b> {html.escape(text)}{KEY_TAG if letter == item.key else ''}</li>"
             for letter, text in item.options.items()
         )
-        if item.key not in item.options:
+        if item.key and item.key not in item.options:
             options += f"<li>{html.escape(item.key)}{KEY_TAG}</li>"
         background = f"<p>{html.escape(item.background.strip())}</p>" if item.background else ""
         return (
-            f'{STYLE}<div class="cp-card"><p><b>{html.escape(item.id)}</b> ({item.family}, on '
-            f"{html.escape(item.data.source)})</p><p>{html.escape(item.question.strip())}</p>{background}"
+            f'{STYLE}<div class="cp-card"><p><b>{html.escape(item.id)}</b> ({html.escape(_origin(item))})</p><p>'
+            f"{html.escape(item.question.strip())}</p>{background}"
             f'<ul style="list-style: none">{options}</ul></div>'
         )
 
     def _repr_html_(self) -> str:
         return self.html()
+
+
+def _origin(item: Item) -> str:
+    """What decides the item, and on which data; or whose item it is, where nothing is registered."""
+    if not isinstance(item, LoadedItem):
+        return f"{item.family}, on {item.data.source}"
+    return f"from {item.benchmark}, {'its data are not here' if item.data.source == NO_DATA else item.data.source}"
 
 
 def registration_table(construction: Construction) -> Table:

@@ -21,6 +21,13 @@ function statisticTable({ item, statistic }) {
       make("thead", {}, head), make("tbody", {}, item.options.map(row), support)));
 }
 
+// The options alone, where no registration names a statistic.
+function optionList({ options }) {
+  if (!options.length) return make("p", { class: "cps-note" }, "no options: the item's own grader reads the answer");
+  return make("ul", { class: "cps-options" }, options.map((option) => make("li", {},
+    make("span", { class: "cps-letter" }, option.letter), ` ${option.text} `, option.role && badge("key", option.role))));
+}
+
 // A text in which `code` stands between backticks.
 const prose = (text) => text.split(/`([^`\n]+)`/).map((part, at) => (at % 2 ? make("code", {}, part) : part));
 
@@ -31,5 +38,5 @@ function header(data) {
         data.route && badge(`route: ${data.route.label}`, "plain", data.route.meaning)),
       make("p", { class: "cps-question" }, prose(data.item.question)),
       data.item.background && make("p", { class: "cps-background" }, prose(data.item.background))),
-    statisticTable(data));
+    data.statistic ? statisticTable(data) : optionList(data.item));
 }

@@ -83,7 +83,7 @@ function column(data, place, jump) {
     jump(place, Math.max(0, Math.min(marks.length - 1, Math.floor(((event.clientX - left) / width) * marks.length))));
   } }, marks);
   const body = make("div", { class: "cps-body" });
-  const supports = trial.has_data ? `data support ${trial.supported ?? "none"}` : "no data given";
+  const supports = !data.statistic ? "no registration" : trial.has_data ? `data support ${trial.supported ?? "none"}` : "no data given";
   const element = make("section", { class: `cps-column cps-v-${trial.variant}`, "aria-label": `${data.by} ${trial.label}` },
     make("div", { class: "cps-top" },
       make("h3", { class: "cps-title" }, trial.label), make("span", { class: "cps-supports" }, supports)),
