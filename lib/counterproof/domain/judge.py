@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
+from counterproof.domain.name import Name
 from counterproof.domain.record import Record
 from counterproof.domain.variant import VARIANTS, VariantName
 
@@ -23,7 +24,7 @@ class JudgeSpec(Record):
     """
 
     kind: Literal["judge"] = "judge"
-    name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    name: Name
     prompt: JudgePrompt = "standard"
     model: str = Field(min_length=1)
     provider: Literal["openai", "anthropic"] = "openai"

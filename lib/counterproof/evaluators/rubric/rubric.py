@@ -10,6 +10,7 @@ from counterproof.benchmarks.plain_yaml import read_yaml
 from counterproof.benchmarks.wording import check_record
 from counterproof.domain.item import Item
 from counterproof.domain.problem import InputError, Problem
+from counterproof.domain.name import Name
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import Family
 from counterproof.store.study import OpenStudy
@@ -36,7 +37,7 @@ class Rubric(Record):
     A trap is a criterion too: its points are given for not falling into it, so that a score lies in [0, 1].
     """
 
-    id: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    id: Name
     items: tuple[str, ...] = ()
     families: tuple[Family, ...] = ()
     criteria: tuple[Criterion, ...] = Field(min_length=1)
