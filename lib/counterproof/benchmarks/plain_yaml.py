@@ -111,7 +111,7 @@ class _Loader(yaml.SafeLoader):
         self.twice: list[tuple[int, Hashable]] = []
         self.halves: list[int] = []
 
-    def construct_scalar(self, node: yaml.ScalarNode) -> Any:
+    def construct_scalar(self, node: yaml.ScalarNode | yaml.MappingNode) -> Any:
         value = super().construct_scalar(node)
         if isinstance(value, str) and HALF.search(value):
             # JSON writes a character beyond the first 65,536 as two escapes: together they are one again.

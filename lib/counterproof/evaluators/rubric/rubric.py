@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 from counterproof.benchmarks.plain_yaml import read_yaml
 from counterproof.benchmarks.wording import check_record
 from counterproof.domain.item import Item
-from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.name import Name
+from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import Family
 from counterproof.store.study import OpenStudy
