@@ -56,5 +56,5 @@ def check_judge(
             raise InputError(
                 one.model_copy(update={"file": "check-judge", "place": ""}) for one in error.problems
             ) from None
-    Console().print(judge_report(spec, found))
+        Console().print(judge_report(spec, found))
     raise typer.Exit(0 if found.usable else 1 if could_be_asked(found) else 2)

@@ -118,8 +118,7 @@ def show(
     from counterproof.cli.show import item_summary
 
     with plain_errors():
-        summary = item_summary(study, item, agent=agent, out=out)
-    Console().print(summary)
+        Console().print(item_summary(study, item, agent=agent, out=out))
 
 
 @app.callback(invoke_without_command=True)
@@ -136,6 +135,8 @@ PLACES = frozenset(
     }
 )  # fmt: skip
 """What the system says of a place that the user chose badly. Any other of its errors is a fault of ours."""
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""A disk that is full, or the user's part of it."""
 
 
 @contextmanager
@@ -154,11 +155,14 @@ def plain_errors() -> Iterator[None]:
     except InputError as error:
         problems = error
     except OSError as error:
-        if error.errno not in PLACES or error.filename is None:
+        full = error.errno in FULL
+        if error.errno not in PLACES or (error.filename is None and not full):
             raise
-        fix = "choose another place, or change who may write there"
+        # A file that is open already has no name in the error of a full disk.
+        file = str(error.filename or "what is being written")
+        fix = "make room" if full else "choose another place, or change who may write there"
         wrong = f"cannot be read or written: {error.strerror}"
-        problems = InputError([Problem(file=str(error.filename), wrong=wrong, fix=fix)])
+        problems = InputError([Problem(file=file, wrong=wrong, fix=fix)])
     else:
         return
     count = len(problems.problems)

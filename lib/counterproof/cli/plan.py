@@ -65,5 +65,5 @@ def plan(
             from counterproof.cli.plan_tables import plan_summary as summarise
 
         summary, over = summarise(study, out=out, jobs=jobs, otherwise=use, between_items=between_items)
-    Console().print(summary)
+        Console().print(summary)
     raise typer.Exit(1 if over else 0)
