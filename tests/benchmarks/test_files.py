@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from counterproof.benchmarks.files import read_items, read_study, study_folder
 
 ITEM = "{id: a, family: marker, question: 'Which?', options: {A: x, B: y}, key: A, data: {source: cells.h5ad}}"
@@ -56,3 +58,17 @@ def test_a_folder_named_like_an_item_is_one_problem(tmp_path):
     (folder / "items" / "b.yaml").mkdir()
     (problem,) = read_items(folder, items="items").problems
     assert problem.wrong == "cannot be read: Is a directory"
+
+
+@pytest.mark.parametrize("name", ["b.yml", "b.YAML", "b.Yml"])
+def test_an_item_whose_ending_is_another_is_told_and_not_passed_over(tmp_path, name):
+    folder = write(tmp_path, a_yaml=ITEM)
+    (folder / "items" / name).write_text(ITEM.replace("id: a", "id: b"))
+    (problem,) = read_items(folder, items="items").problems
+    assert (problem.file, problem.wrong) == (f"items/{name}", "is not read: an item's file ends in .yaml")
+
+
+@pytest.mark.parametrize("stated", ["../../x", "a" * 300, r"a\nb", "Hand"])
+def test_no_file_is_to_be_named_after_an_id_that_is_none(tmp_path, stated):
+    (problem,) = read_items(write(tmp_path, a_yaml=ITEM.replace("id: a", f'id: "{stated}"')), items="items").problems
+    assert problem.wrong.startswith("an id has 1 to 64 of a-z")

@@ -69,3 +69,28 @@ def test_a_byte_order_mark_does_no_harm(tmp_path):
     path = tmp_path / "x.yaml"
     path.write_bytes(b"\xef\xbb\xbfid: x\n")
     assert read_yaml(path, name="x").value == {"id": "x"}
+
+
+BOMB = "\n".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]" for a, b in zip("abcdefg", "bcdefgh", strict=True))
+
+
+@pytest.mark.parametrize("text", [f"a: &a [x, x]\n{BOMB}", "title: &a [*a]", "a: &a {b: {c: *a}}"])
+def test_aliases_that_stand_for_more_than_memory_holds_are_refused_at_once(text):
+    value, problems = parse_yaml(text, name="f")
+    assert value is None
+    assert [problem.wrong for problem in problems] == [
+        "its aliases repeat more than 100,000 values, or one holds itself"
+    ]
+
+
+def test_an_alias_that_repeats_a_little_is_read():
+    assert parse_yaml("a: &a {x: 1}\nb: *a\n", name="f") == ({"a": {"x": 1}, "b": {"x": 1}}, ())
+
+
+def test_two_escapes_of_one_character_are_read_as_json_means_them():
+    assert parse_yaml(r'a: "\ud83e\uddec"', name="f") == ({"a": "🧬"}, ())
+
+
+def test_half_a_character_is_told_with_its_line():
+    (problem,) = parse_yaml('a: 1\nb: "\\ud800 x"\n', name="f").problems
+    assert (problem.place, problem.fix) == ("line 2", "write the character itself")

@@ -36,14 +36,23 @@ def test_one_that_cannot_be_used_is_told_why():
 def test_one_that_cannot_be_asked_is_no_verdict():
     found = check(lambda *_: Says(status=401))
     assert found.exit_code == 2
-    assert "could not be asked: HTTP 401" in found.stdout
+    assert "could not be asked at http://127.0.0.1" in found.stdout
+    assert found.stdout.strip().endswith("HTTP 401")
+
+
+def test_of_a_server_that_is_not_there_nothing_is_said_but_that():
+    found = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["check-judge", "m", "--base-url", "http://127.0.0.1:9/v1"])
+    assert found.exit_code == 2
+    assert found.stdout.startswith("m could not be asked at http://127.0.0.1:9/v1: ")
+    assert "nan" not in found.stdout
+    assert "cannot be used" not in found.stdout
 
 
 def test_a_missing_key_is_named_by_its_variable(monkeypatch):
     monkeypatch.delenv("JUDGE_KEY", raising=False)
     found = check(always_seven, "--key-env", "JUDGE_KEY")
     assert found.exit_code == 2
-    assert "JUDGE_KEY is not set" in found.stderr
+    assert "check-judge: JUDGE_KEY is not set" in found.stderr
 
 
 @pytest.mark.parametrize("option", ["--base-url", "--key-env", "--prompt", "--provider"])

@@ -119,3 +119,13 @@ def test_an_import_that_finds_nothing_says_what_it_looks_for(place):
     done = CliRunner().invoke(app, ["import", str(BUNDLED), "empty", "--out", "out"])
     assert done.exit_code == 1
     assert "no run was found there" in done.output
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_full_disk_is_told_in_a_line_and_not_by_a_stack():
+    program = [sys.executable, "-c", "from counterproof.cli import app; app()", "doctor"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert "what is being written: cannot be read or written: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -40,7 +40,9 @@ def test_a_disk_without_room_is_one_clear_problem_before_the_work(source, tmp_pa
     files = {source(N): 8, source(10): 4}
     # Eight files of 34 MB, and five times 25 MB while one item is written.
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=394_000_000))
-    with pytest.raises(InputError, match=r"no room for the 12 data files .*0.4 GB free, about 0.4 GB needed"):
+    with pytest.raises(
+        InputError, match=r"no room for the 12 data files .*394\.0 MB free, about 39[45]\.[0-9] MB needed"
+    ):
         refuse_without_room(files, tmp_path / "not" / "there yet")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=395_000_000))
     refuse_without_room(files, tmp_path)

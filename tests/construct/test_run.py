@@ -296,5 +296,7 @@ def test_a_source_that_changes_under_construction_is_an_error(fresh, monkeypatch
         return done
 
     monkeypatch.setattr(run, "construct_item", disturbed)
-    with pytest.raises(RuntimeError, match=r"cells.h5ad changed while variants were built from it"):
+    with pytest.raises(InputError, match=r"cells.h5ad: changed while variants were built from it"):
         construct(fresh, progress=False)
+    # When the source is back nothing stands that was made while it was another.
+    assert read_constructions(fresh) == ()

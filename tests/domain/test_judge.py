@@ -16,5 +16,10 @@ def test_a_key_in_the_place_of_its_variable_is_refused():
         JudgeSpec(name="j", model="m", key_env="sk-ant-123")
 
 
+def test_an_address_that_no_client_could_reach_is_refused():
+    with pytest.raises(ValidationError, match="must start with http"):
+        JudgeSpec(name="j", model="m", base_url="http://127.0.0.1:99999/v1")
+
+
 def test_variants_stand_in_one_order():
     assert JudgeSpec(name="j", model="m", variants=("flip", "original")).variants == ("original", "flip")

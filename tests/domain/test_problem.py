@@ -21,3 +21,8 @@ def test_an_input_error_tells_every_problem():
 def test_an_input_error_comes_back_whole_from_another_process():
     error = pickle.loads(pickle.dumps(InputError([KEY, FILE])))
     assert (error.problems, str(error)) == ((KEY, FILE), str(InputError([KEY, FILE])))
+
+
+def test_what_would_move_the_cursor_or_turn_the_line_is_told_as_it_is_written():
+    problem = Problem(file="a\nb.yaml", place="id", wrong="is none", seen="\x1b[31m\u202ex\xa0y", fix="rename it")
+    assert str(problem) == "a\\nb.yaml: id: is none (seen: \\x1b[31m\\u202ex\\xa0y)\n    fix: rename it"

@@ -1,4 +1,5 @@
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -362,3 +363,40 @@ def test_imported_numbers_are_scored_as_ours_are(genetics, tmp_path):
     assert table.loc["original", "choice"] == table.loc["original", "supported"] == "0.3"
     assert table.loc["flip", "choice"] == table.loc["flip", "supported"] == "-0.3"
     assert table.loc["null", "choice"] != table.loc["null", "supported"]
+
+
+MAPPED = ImportMap.model_validate({"runs": [{"path": "{agent}/{item}/log.jsonl", "answer": "answer.json"}]})
+
+
+def test_a_pipe_among_the_runs_is_not_waited_for(case):
+    study, _, runs = case
+    steps_log(runs / "mine" / "item000" / "log.jsonl", "<answer>B</answer>")
+    os.mkfifo(runs / "mine" / "item000" / "answer.json")
+    (runs / "other" / "item000").mkdir(parents=True)
+    os.mkfifo(runs / "other" / "item000" / "log.jsonl")
+    summary = import_runs(study, [runs], mapping=MAPPED)
+    assert (summary.agents, summary.refused) == ({"mine": 1}, ())
+
+
+def test_an_answer_that_is_a_link_is_none_of_the_run(case, tmp_path):
+    study, constructions, runs = case
+    (tmp_path / "key.json").write_text('{"answer": "C"}', encoding="utf-8")
+    steps_log(runs / "mine" / "item000" / "log.jsonl", "<answer>B</answer>")
+    (runs / "mine" / "item000" / "answer.json").symlink_to(tmp_path / "key.json")
+    import_runs(study, [runs], mapping=MAPPED)
+    assert [trial.answer.choice for trial in read_trials(study, constructions)] == [("B",)]
+
+
+def test_a_folder_in_the_place_of_a_log_is_refused_and_no_run_without_an_answer(case):
+    study, _, runs = case
+    (runs / "mine" / "item000" / "log.jsonl").mkdir(parents=True)
+    summary = import_runs(study, [runs], mapping=MAPPED)
+    assert (summary.new, len(summary.refused)) == (0, 1)
+    assert "holds none of a run's files: trajectory.json" in summary.refused[0].reason
+
+
+def test_an_agent_whose_name_no_file_could_have_is_refused(case):
+    study, _, runs = case
+    steps_log(runs / ("n" * 200) / "item000" / "log.jsonl", "<answer>B</answer>")
+    (refused,) = import_runs(study, [runs], mapping=MAPPED).refused
+    assert "has more than 64 letters: give it a shorter name under `agents` of --map" in refused.reason

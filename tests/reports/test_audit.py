@@ -156,6 +156,17 @@ def test_an_audit_without_a_decidable_item_says_why(tmp_path, spoken, one_notebo
     assert [made.excluded for made in read_constructions(open_study(folder))] == ["no effect", "tied"]
 
 
+def test_the_items_that_dropped_out_are_named_with_their_reason(tmp_path, spoken, one_notebook):
+    one_notebook(**{"00_good": "study"})
+    # A folder whose name reads like markup of the terminal keeps it.
+    folder = write_tiny_study(tmp_path / "[old]" / "[" / "tiny", items=ITEMS, margins={"marker": 50})
+    run_audit(folder, console=spoken)
+    told = spoken.file.getvalue()
+    assert "  marker_nk is left out as no effect: " in told
+    assert f"  `counterproof show {folder} ITEM` has the figures of one" in told
+    assert f"report: {folder / 'reports' / 'index.html'}\n" in told
+
+
 def test_an_analysis_that_ran_without_walls_is_told_in_the_log_and_on_every_page(tmp_path, spoken, one_notebook):
     one_notebook(**{"00_good": "study"})
     folder = tmp_path / "genetics"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from counterproof.benchmarks.plain_yaml import read_yaml
 from counterproof.benchmarks.wording import Checked, check_record
-from counterproof.domain.item import Item
+from counterproof.domain.item import ITEM_ID, Item
 from counterproof.domain.loaded_item import DraftItem, LoadedItem
 from counterproof.domain.problem import Problem
 from counterproof.domain.study import Study
@@ -60,7 +60,7 @@ def read_items(folder: Path, *, items: str) -> ReadItems:
     problems = [
         Problem(file=f"{items}/{path.name}", wrong="is not read: an item's file ends in .yaml", fix="rename the file")
         for path in paths
-        if path.suffix == ".yml"
+        if path.suffix != ".yaml" and path.suffix.lower() in {".yml", ".yaml"}
     ]
     if not files:
         problems.append(Problem(file=items, wrong="holds no item", fix="write one YAML file an item"))
@@ -121,7 +121,8 @@ def _unmet_letters(name: str, value: Any, *, known: Iterable[Problem]) -> list[P
 
 
 def _misnamed(name: str, *, stem: str, stated: str) -> list[Problem]:
-    if stem == stated:
+    if stem == stated or not ITEM_ID.fullmatch(stated):
+        # What is no id is told as that: no file can have such a name.
         return []
     fix = f"name the file {stated}.yaml, or give the item the id {stem}"
     return [Problem(file=name, place="id", wrong="the file's name differs from the item's id", seen=stated, fix=fix)]

@@ -20,6 +20,9 @@ KINDS = (
     ),
 )
 """What is not text. YAML 1.1 also turns NO, off, 1:30, 0o17, 007 and dates into something else; here they stay text."""
+HALF = re.compile(r"[\ud800-\udfff]")
+MOST_REPEATED = 100_000
+"""Values that a file's aliases may repeat, together: nine lines of nested ones can stand for more than memory holds."""
 
 
 class Parsed(NamedTuple):
@@ -45,7 +48,12 @@ def parse_yaml(text: str, *, name: str) -> Parsed:
     """The value of a YAML text; problems name the file `name`."""
     try:
         loader = _Loader(text)
-        value = loader.get_single_data()
+        node = loader.get_single_node()
+        if node is not None and _repeated(node) > MOST_REPEATED:
+            fix = "write out what the aliases (*) stand for, and once only"
+            wrong = f"its aliases repeat more than {MOST_REPEATED:,} values, or one holds itself"
+            return Parsed(None, (Problem(file=name, wrong=wrong, fix=fix),))
+        value = None if node is None else loader.construct_document(node)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"line {mark.line + 1}" if mark else ""
@@ -69,7 +77,30 @@ def parse_yaml(text: str, *, name: str) -> Parsed:
         )
         for line, key in loader.twice
     )
-    return Parsed(value, twice)
+    halves = tuple(
+        Problem(
+            file=name,
+            place=f"line {line}",
+            wrong="an escape \\uD800 to \\uDFFF is half a character",
+            fix="write the character itself",
+        )
+        for line in loader.halves
+    )
+    return Parsed(value, (*twice, *halves))
+
+
+def _repeated(root: yaml.Node) -> float:
+    """How many values a document has more than its text says, since aliases repeat them; infinite for a circle."""
+    whole: dict[yaml.Node, float] = {}
+
+    def count(node: yaml.Node) -> float:
+        if node not in whole:
+            whole[node] = float("inf")
+            parts = [part for pair in node.value for part in pair] if isinstance(node, yaml.MappingNode) else node.value
+            whole[node] = 1 + sum(map(count, parts)) if isinstance(parts, list) else 1
+        return whole[node]
+
+    return count(root) - len(whole)
 
 
 class _Loader(yaml.SafeLoader):
@@ -78,6 +109,16 @@ class _Loader(yaml.SafeLoader):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.twice: list[tuple[int, Hashable]] = []
+        self.halves: list[int] = []
+
+    def construct_scalar(self, node: yaml.ScalarNode | yaml.MappingNode) -> Any:
+        value = super().construct_scalar(node)
+        if isinstance(value, str) and HALF.search(value):
+            # JSON writes a character beyond the first 65,536 as two escapes: together they are one again.
+            value = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            if "\ufffd" in value:
+                self.halves.append(node.start_mark.line + 1)
+        return value
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:  # noqa: FBT001, FBT002 PyYAML's signature
         seen: set[Hashable] = set()

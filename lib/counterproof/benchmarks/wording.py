@@ -128,8 +128,8 @@ def _wrong(sort: str, context: dict[str, Any], message: str) -> str:
         capitals = "A-Z" in context["pattern"]
         plain = "has 'a' to 'z', '0' to '9', '_' and '-' only, and starts with a letter or digit"
         return "has letters, digits and '_' only, and starts with no digit" if capitals else plain
-    if sort == "string_too_short":
-        return "is empty"
+    if sort in {"string_too_short", "string_too_long"}:
+        return "is empty" if sort == "string_too_short" else f"has more than {context['max_length']} letters"
     if sort == "too_short":
         return f"has {context['actual_length']}, needs at least {context['min_length']}"
     head = sort.split("_", maxsplit=1)[0]

@@ -37,5 +37,5 @@ def doctor(
                 open_identity(folder)
         else:
             findings = examine(open_study(Path(study)).study if study else None)
-    Console().print(machine_table(findings))
+        Console().print(machine_table(findings))
     raise typer.Exit(1 if any(each.state == "missing" and each.needed for each in findings) else 0)

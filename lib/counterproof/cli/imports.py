@@ -95,6 +95,5 @@ def export(
         if not trials:
             fix = "run `counterproof audit` or `counterproof import` first"
             raise InputError([Problem(file=opened.study.study, wrong="there is no such trial", fix=fix)])
-        written = export_trials(opened, trials, folder, registrations=[each.registration for each in made])
-    for path in written:
-        typer.echo(path)
+        for path in export_trials(opened, trials, folder, registrations=[each.registration for each in made]):
+            typer.echo(path)

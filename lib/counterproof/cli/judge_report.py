@@ -9,9 +9,19 @@ from rich.text import Text
 from counterproof.domain.judge import JudgeSpec
 from counterproof.evaluators.judge.check import JudgeCheck
 
+UNASKED = frozenset({"config_error", "provider_error"})
+"""What became of a question that no model has read."""
+
 
 def judge_report(spec: JudgeSpec, check: JudgeCheck) -> RenderableType:
-    """The verdict on each trajectory, what was checked, and whether the judge can be used."""
+    """The verdict on each trajectory, what was checked, and whether the judge can be used.
+
+    Of a model that could not be asked there is nothing but the reason to show.
+    """
+    if not could_be_asked(check):
+        reasons = sorted({one.verdict.reason or one.verdict.status for one in check.told})
+        where = spec.base_url or f"the service of {spec.provider}"
+        return Text(f"{spec.model} could not be asked at {where}: {', '.join(reasons)}", style="bold red")
     names = list(dict.fromkeys(name for one in check.told for name in one.verdict.scores))
     scores = Table(
         Column("trajectory", no_wrap=True),
@@ -31,10 +41,12 @@ def judge_report(spec: JudgeSpec, check: JudgeCheck) -> RenderableType:
     return Group(scores, checked, _conclusion(spec, check))
 
 
+def could_be_asked(check: JudgeCheck) -> bool:
+    """Whether a model answered at all: else nothing is known of it."""
+    return bool({one.verdict.status for one in check.told} - UNASKED)
+
+
 def _conclusion(spec: JudgeSpec, check: JudgeCheck) -> Text:
-    reasons = sorted({one.verdict.reason or "" for one in check.told if one.verdict.status == "config_error"})
-    if reasons:
-        return Text(f"{spec.model} could not be asked: {', '.join(reasons)}", style="bold red")
     if check.usable:
         told = f"{spec.model} can be used with the {spec.prompt} prompt. Whether it notices is for a study to show."
         return Text(told, style="bold green")

@@ -37,7 +37,7 @@ def check_judge(
     from rich.console import Console
 
     from counterproof.benchmarks.wording import check_record
-    from counterproof.cli.judge_report import judge_report
+    from counterproof.cli.judge_report import could_be_asked, judge_report
     from counterproof.domain.judge import JudgeSpec
     from counterproof.domain.problem import InputError
     from counterproof.evaluators.judge.check import check_judge as check
@@ -49,7 +49,12 @@ def check_judge(
         if checked.problems:
             raise InputError(checked.problems)
         spec: JudgeSpec = checked.record
-        found = check(spec)
-    Console().print(judge_report(spec, found))
-    asked = {one.verdict.status for one in found.told} - {"config_error", "provider_error"}
-    raise typer.Exit(0 if found.usable else 1 if asked else 2)
+        try:
+            found = check(spec)
+        except InputError as error:
+            # The judge is named on the command line, and no study's file has a fault.
+            raise InputError(
+                one.model_copy(update={"file": "check-judge", "place": ""}) for one in error.problems
+            ) from None
+        Console().print(judge_report(spec, found))
+    raise typer.Exit(0 if found.usable else 1 if could_be_asked(found) else 2)

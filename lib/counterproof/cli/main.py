@@ -119,8 +119,7 @@ def show(
     from counterproof.cli.show import item_summary
 
     with plain_errors():
-        summary = item_summary(study, item, agent=agent, out=out)
-    Console().print(summary)
+        Console().print(item_summary(study, item, agent=agent, out=out))
 
 
 @app.callback(invoke_without_command=True)
@@ -137,6 +136,25 @@ PLACES = frozenset(
     }
 )  # fmt: skip
 """What the system says of a place that the user chose badly. Any other of its errors is a fault of ours."""
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""A disk that is full, or the user's part of it."""
+
+
+def _mendable(error: OSError) -> Problem | None:
+    """What is said of an error of the system that the user can mend; null for a fault of ours."""
+    wrong = f"cannot be read or written: {error.strerror}"
+    if error.errno in FULL:
+        # A file that is open already has no name in the error of a full disk.
+        return Problem(file=str(error.filename or "what is being written"), wrong=wrong, fix="make room")
+    if error.filename is None:
+        return None
+    place, fix = Path(str(error.filename)), "choose another place, or change who may write there"
+    if error.errno in PLACES:
+        return Problem(file=str(place), wrong=wrong, fix=fix)
+    if _holds_nothing(place, error):
+        wrong = f"cannot be made: nothing can be put into {_nearest(place)}"
+        return Problem(file=str(place), wrong=wrong, fix=fix)
+    return None
 
 
 def _holds_nothing(place: Path, error: OSError) -> bool:
@@ -171,14 +189,10 @@ def plain_errors() -> Iterator[None]:
     except InputError as error:
         problems = error
     except OSError as error:
-        place = None if error.filename is None else Path(error.filename)
-        if place is None or not (error.errno in PLACES or _holds_nothing(place, error)):
+        problem = _mendable(error)
+        if problem is None:
             raise
-        fix = "choose another place, or change who may write there"
-        wrong = f"cannot be read or written: {error.strerror}"
-        if error.errno == errno.ENOENT:
-            wrong = f"cannot be made: nothing can be put into {_nearest(place)}"
-        problems = InputError([Problem(file=str(place), wrong=wrong, fix=fix)])
+        problems = InputError([problem])
     else:
         return
     count = len(problems.problems)

@@ -46,6 +46,7 @@ def plan(
     from rich.console import Console
 
     from counterproof.benchmarks.identity import is_identity_study
+    from counterproof.benchmarks.own import open_study
     from counterproof.benchmarks.wording import check_record
     from counterproof.domain.problem import InputError
     from counterproof.domain.use import Use
@@ -59,8 +60,10 @@ def plan(
         if is_identity_study(study):
             from counterproof.cli.plan_identity import identity_plan_summary as summarise
         else:
+            # Wrong files are told at once, before what tells power is loaded.
+            open_study(study, out=out)
             from counterproof.cli.plan_tables import plan_summary as summarise
 
         summary, over = summarise(study, out=out, jobs=jobs, otherwise=use, between_items=between_items)
-    Console().print(summary)
+        Console().print(summary)
     raise typer.Exit(1 if over else 0)

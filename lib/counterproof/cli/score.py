@@ -46,8 +46,7 @@ def score(
 
     if answers is None:
         with plain_errors():
-            told = unregistered_scores(study, out=out)
-        Console().print(told)
+            Console().print(unregistered_scores(study, out=out))
         return
     with plain_errors():
         scored = score_list(answers, open_study(study).items)

@@ -14,7 +14,7 @@ from counterproof.matter.h5ad import ENTRIES_IN_MEMORY
 from counterproof.matter.opening import opened
 from counterproof.matter.stored import n_entries, stored_block
 
-GB = 10**9
+MB, GB = 10**6, 10**9
 
 
 class Room(NamedTuple):
@@ -59,9 +59,13 @@ def refuse_without_room(files: Mapping[Path, int], folder: Path) -> None:
                 Problem(
                     file=", ".join(path.name for path in rooms),
                     wrong=f"the disk has no room for the {sum(files.values())} data files of the items",
-                    seen=f"{free / GB:.1f} GB free, about {(needed + most) / GB:.1f} GB needed",
+                    seen=f"{_told(free)} free, about {_told(needed + most)} needed",
                     fix="make room, let --out name a folder on a larger disk, or save the source compressed: all "
                     "variants are then compressed, too",
                 )
             ]
         )
+
+
+def _told(size: int) -> str:
+    return f"{size / GB:.1f} GB" if size >= GB else f"{size / MB:.1f} MB"

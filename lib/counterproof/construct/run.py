@@ -11,6 +11,7 @@ from tqdm.auto import tqdm
 from counterproof import __version__
 from counterproof.construct.along import identities
 from counterproof.construct.anonymise.run import anonymise, anonymised_arm, read_anonymised
+from counterproof.construct.changed import source_changed
 from counterproof.construct.drafts import refuse_drafts
 from counterproof.construct.intended import intended, open_question
 from counterproof.construct.item import construct_item, undecided_item
@@ -137,10 +138,12 @@ def construct(
             ):
                 made[known.item] = known
                 bar.update()
-        for source, path in paths.items():
-            if file_digest(path) != digests[source]:
-                msg = f"{source} changed while variants were built from it: sources must stay as they are"
-                raise RuntimeError(msg)
+        changed = [source for source, path in paths.items() if file_digest(path) != digests[source]]
+        if changed:
+            # Once the source is back, these would stand as if they were made from it.
+            for task in (task for task in todo if task.source in {paths[source] for source in changed}):
+                study.layout.constructed(task.registration.item).unlink(missing_ok=True)
+            raise InputError(map(source_changed, changed))
         found = tuple(made[item.id] for item in study.items if item.id in made)
         anonymise(study, found, path_of=partial(source_path, study), pool=pool, force=force, progress=progress)
     return found

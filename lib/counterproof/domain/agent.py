@@ -14,6 +14,7 @@ from pydantic import (
 )
 
 from counterproof.domain.endpoint import LOCAL, Dialect
+from counterproof.domain.name import Name
 from counterproof.domain.record import Record
 from counterproof.domain.variant import VariantName
 
@@ -33,7 +34,7 @@ DIALECTS_OF: dict[HarnessKind, tuple[Dialect, ...]] = {
 class _Named(Record):
     """What every agent of a study has: a name that can be a folder's."""
 
-    name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    name: Name
 
     def takes(self, variant: VariantName) -> bool:  # noqa: ARG002, of other agents it does not depend on the variant
         """Whether the agent is asked on this variant, where the study has it."""

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
+from counterproof.domain.address import Address
 from counterproof.domain.record import Record
 
 Dialect = Literal["anthropic", "openai_responses", "openai_chat"]
@@ -18,16 +19,13 @@ class Endpoint(Record):
     """
 
     dialect: Dialect
-    base_url: str
+    base_url: Address
     key_env: str | None = Field(default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
     concurrency: int = Field(default=4, ge=1)
 
     @field_validator("base_url")
     @classmethod
-    def _an_address(cls, value: str) -> str:
-        if not value.startswith(("http://", "https://")) or "@" in value:
-            msg = "must start with http:// or https://, and hold no key or password"
-            raise ValueError(msg)
+    def _without_last_slash(cls, value: str) -> str:
         return value.rstrip("/")
 
 

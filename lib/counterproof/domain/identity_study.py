@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, mo
 from counterproof.domain.agent import CommandAgent, HarnessAgent, ModelAgent, check_names
 from counterproof.domain.condition import CONDITIONS, REDACTION, ConditionName
 from counterproof.domain.endpoint import Endpoint, Price
+from counterproof.domain.name import Name
 from counterproof.domain.record import Record
 from counterproof.domain.served import check_endpoints
 from counterproof.domain.study import Limits
@@ -47,7 +48,7 @@ class Answerer(Record):
     `knows` and `reads` are the shares of instances on which a mixture can fall back on names and reads its evidence.
     """
 
-    name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    name: Name
     kind: Literal["answerer"] = "answerer"
     route: AnswererRoute
     knows: float = Field(default=1.0, ge=0, le=1)
@@ -102,7 +103,7 @@ class IdentityStudy(Record):
     it is taken to use until some were measured, by the agent's name or `any`.
     """
 
-    study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    study: Name
     kind: Literal["identity"]
     title: str = ""
     source: Source

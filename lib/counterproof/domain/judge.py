@@ -4,6 +4,8 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
+from counterproof.domain.address import Address
+from counterproof.domain.name import Name
 from counterproof.domain.record import Record
 from counterproof.domain.variant import VARIANTS, VariantName
 
@@ -23,11 +25,11 @@ class JudgeSpec(Record):
     """
 
     kind: Literal["judge"] = "judge"
-    name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    name: Name
     prompt: JudgePrompt = "standard"
     model: str = Field(min_length=1)
     provider: Literal["openai", "anthropic"] = "openai"
-    base_url: str | None = None
+    base_url: Address | None = None
     key_env: str | None = Field(default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
     temperature: float | None = Field(default=0.0, ge=0)
     max_tokens: int = Field(default=1200, ge=64)

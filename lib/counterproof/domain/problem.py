@@ -15,10 +15,16 @@ class Problem(Record):
     fix: str = ""
 
     def __str__(self) -> str:
-        where = f"{self.file}: {self.place}" if self.place else self.file
-        seen = f" (seen: {self.seen})" if self.seen else ""
-        fix = f"\n    fix: {self.fix}" if self.fix else ""
-        return f"{where}: {self.wrong}{seen}{fix}"
+        file, place, wrong, seen, fix = map(_visible, (self.file, self.place, self.wrong, self.seen, self.fix))
+        where = f"{file}: {place}" if place else file
+        seen = f" (seen: {seen})" if seen else ""
+        fix = f"\n    fix: {fix}" if fix else ""
+        return f"{where}: {wrong}{seen}{fix}"
+
+
+def _visible(text: str) -> str:
+    # A name from a file may hold what moves the cursor, turns the line round, or looks like a space and is none.
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
 
 
 class InputError(ValueError):

@@ -9,6 +9,7 @@ from counterproof.domain.agent import AgentSpec, check_names
 from counterproof.domain.arm import ArmSpec, NamedArm, standard_first
 from counterproof.domain.endpoint import Endpoint, Price
 from counterproof.domain.judge import JudgeSpec
+from counterproof.domain.name import Name
 from counterproof.domain.record import Record
 from counterproof.domain.served import check_endpoints
 from counterproof.domain.statistic import Family
@@ -83,7 +84,7 @@ class Study(Record):
     `sandbox: none` runs agents without walls, and every page then says so.
     """
 
-    study: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    study: Name
     title: str = ""
     benchmark: Benchmark = Benchmark()
     variants: tuple[VariantName, ...] = ("original", "null", "withdraw", "flip", "no_data")

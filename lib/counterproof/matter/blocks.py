@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from counterproof.domain.problem import InputError, Problem
+from counterproof.matter.sound import sound_bounds, sound_places
 
 SPARSE = {"csr": sparse.csr_array, "csc": sparse.csc_array}
 
@@ -47,15 +48,24 @@ def block_places(file: h5py.File) -> dict[str, BlockPlace]:
 
 
 def read_matrix(node: Any) -> "NDArray[Any] | sparse.csr_array[Any]":
-    """The matrix at a node: dense as it is, sparse as CSR. A fresh copy each time, whatever shares its storage."""
+    """The matrix at a node: dense as it is, sparse as CSR. A fresh copy each time, whatever shares its storage.
+
+    Raises
+    ------
+    ValueError
+        If the parts of a sparse one do not fit each other.
+    """
     if isinstance(node, h5py.Dataset):
         values = np.asarray(node[()])
         return values.astype(values.dtype.newbyteorder("="), copy=False)
     kind = sparse_kind(node)
     if kind is None:
         raise _faulty(node.file, node.name, "is no matrix", seen=", ".join(node))
-    parts = (node["data"][()], node["indices"][()], node["indptr"][()])
-    return sparse.csr_array(SPARSE[kind](parts, shape=shape_of(node)))
+    rows, columns = shape_of(node)
+    lines, within = (rows, columns) if kind == "csr" else (columns, rows)
+    values, places = node["data"][()], sound_places(node["indices"][()], within=within)
+    bounds = sound_bounds(node["indptr"][()], lines=lines, entries=min(values.size, places.size))
+    return sparse.csr_array(SPARSE[kind]((values, places, bounds), shape=(rows, columns)))
 
 
 def shape_of(node: h5py.Group) -> tuple[int, int]:

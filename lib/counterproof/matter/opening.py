@@ -20,6 +20,8 @@ FAILURES = {
     "locking flag": ("is open elsewhere in this process, with a lock", "close it there"),
 }
 """What HDF5 says, and what that means."""
+HDF5_SAYS = " synchronously "
+"""In every error of HDF5. It tells some damage as a RuntimeError, and so does much else that is no damage."""
 OTHER_LAYOUTS = {
     "mod": "a MuData file (h5mu): save one of its modalities as h5ad",
     "row_attrs": "a loom file: convert it to h5ad",
@@ -47,7 +49,9 @@ def opened(path: Path) -> Iterator[h5py.File]:
             yield file
     except InputError:
         raise
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, KeyError, ValueError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and HDF5_SAYS not in str(error):
+            raise
         wrong, fix = next(
             (told for mark, told in FAILURES.items() if mark in str(error)),
             ("is damaged, or not laid out as h5ad", "copy or download it again"),

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from counterproof.matter.blocks import shape_of
+from counterproof.matter.sound import sound_places
+from counterproof.matter.stored import bounds_of
 from counterproof.matter.stream import Stream
 
 
@@ -39,10 +41,10 @@ def row_of_entries(piece: "sparse.csr_array[Any]") -> NDArray[np.intp]:
 
 def _streamed(node: h5py.Group, *, step: int, pool: Executor) -> "Iterator[sparse.csr_array[Any]]":
     n_rows, n_columns = shape_of(node)
-    bounds = node["indptr"][...].astype(np.int64)
+    bounds = bounds_of(node)
     values, places = Stream(node["data"], pool), Stream(node["indices"], pool)
     for start in range(0, n_rows, step):
         own = bounds[start : start + step + 1] - bounds[start]
         size = int(own[-1])
-        parts = (values.read(size), places.read(size), own)
+        parts = (values.read(size), sound_places(places.read(size), within=n_columns), own)
         yield sparse.csr_array(parts, shape=(own.size - 1, n_columns))

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from counterproof.matter.chunks import unpacker
 from counterproof.matter.classify import NOTHING, Scanned, Tally, both, tally_of
-from counterproof.matter.stored import StoredBlock, rows_of
+from counterproof.matter.sound import sound_places
+from counterproof.matter.stored import StoredBlock, bounds_of, rows_of
 from counterproof.matter.stream import THREADS
 
 AHEAD = 8
@@ -71,7 +72,7 @@ def _scan_chunks(node: h5py.Group, wanted: NDArray[Any], found: Scanned, *, pool
 
 
 def _pieces(node: h5py.Group, wanted: NDArray[Any], pool: Executor) -> Iterator[Piece]:
-    bounds = node["indptr"][...].astype(np.int64)
+    bounds = bounds_of(node)
     waiting: deque[Future[Piece]] = deque()
     values, places = node["data"], node["indices"]
     unpack_values, unpack_places = unpacker(values), unpacker(places)
@@ -112,7 +113,7 @@ def _piece(
     values: Chunk, places: Chunk, bounds: NDArray[np.int64], start: int, end: int, wanted: NDArray[Any]
 ) -> Piece:
     own = values.values(end - start)
-    columns = np.take(wanted, places.values(end - start))
+    columns = np.take(wanted, sound_places(places.values(end - start), within=wanted.size))
     hits = np.flatnonzero(columns >= 0)
     first = int(np.searchsorted(bounds, start, "right")) - 1
     last = int(np.searchsorted(bounds, end, "left"))

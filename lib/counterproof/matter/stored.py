@@ -14,6 +14,7 @@ from scipy import sparse
 from counterproof.matter.blocks import read_matrix, shape_of, sparse_kind
 from counterproof.matter.opening import opened
 from counterproof.matter.plan import SIZES
+from counterproof.matter.sound import sound_bounds, sound_places
 from counterproof.matter.stream import Stream
 
 Layout = Literal["csr", "csc", "dense"]
@@ -60,7 +61,7 @@ class StoredBlock:
         if self.layout != "csr":
             return None
         with opened(self.path) as file:
-            return np.diff(_bounds(file[self.key]))
+            return np.diff(bounds_of(file[self.key]))
 
 
 def stored_block(path: Path, node: Any, axis: str) -> StoredBlock:
@@ -91,11 +92,12 @@ def is_packed(node: Any) -> bool:
 
 def lines_of(node: h5py.Group, pool: Executor, *, places: bool = True, entries: int = SIZES.piece) -> Iterator[Lines]:
     """The lines of a sparse matrix, about so many entries at a time; without their places if those are known."""
-    bounds = _bounds(node)
+    bounds = bounds_of(node)
+    _, within = _lines_and_places(node)
     values, numbers = Stream(node["data"], pool), Stream(node["indices"], pool)
     for start, end in cuts(bounds, entries=entries):
         size = int(bounds[end] - bounds[start])
-        found = numbers.read(size) if places else np.empty(0, np.int32)
+        found = sound_places(numbers.read(size), within=within) if places else np.empty(0, np.int32)
         yield Lines(start, bounds[start : end + 1] - bounds[start], found, values.read(size))
 
 
@@ -121,6 +123,12 @@ def rows_of(node: h5py.Dataset, *, entries: int = SIZES.piece) -> Iterator[tuple
         yield start, values.astype(values.dtype.newbyteorder("="), copy=False)
 
 
-def _bounds(node: h5py.Group) -> NDArray[np.int64]:
-    bounds: NDArray[np.int64] = node["indptr"][...].astype(np.int64)
-    return bounds
+def bounds_of(node: h5py.Group) -> NDArray[np.int64]:
+    """Where each line begins among the entries, and their end."""
+    entries = min(int(node["data"].shape[0]), int(node["indices"].shape[0]))
+    return sound_bounds(node["indptr"][...].astype(np.int64), lines=_lines_and_places(node)[0], entries=entries)
+
+
+def _lines_and_places(node: h5py.Group) -> tuple[int, int]:
+    rows, columns = shape_of(node)
+    return (columns, rows) if sparse_kind(node) == "csc" else (rows, columns)

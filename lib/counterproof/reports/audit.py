@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from jupyter_core.utils import ensure_event_loop
 from rich.console import Console
+from rich.markup import escape
 
 from counterproof.audit.findings import Findings, find, save_findings
 from counterproof.benchmarks.own import open_study
@@ -42,7 +43,7 @@ from counterproof.views.tables.table import Table
 Say: TypeAlias = Callable[[str], None]
 
 SHOWN = 10
-"""Items without a registration that the terminal names."""
+"""Items of one kind that the terminal names."""
 
 
 @dataclass(frozen=True)
@@ -94,15 +95,17 @@ def run_audit(
         If the study's files are wrong, a registration was changed, a notebook of `only` does not exist, or no item is
         decidable and there is no trial on an item without a registration: nothing could be told then.
     """
-    say = (console or Console(stderr=True)).print
+    say = speaking(console)
     wanted = chosen_notebooks(only)
     study = open_study(path, out=out)
     say(f"[bold]{study.study.study}[/bold]: {len(study.items)} items, {len(study.study.agents)} agents")
     constructions = construct(study, jobs=jobs, force=force, scheduler=scheduler)
     decidable = sum(made.excluded is None for made in constructions)
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
+    tell_excluded(study, constructions, say=say)
     for caveat in bare_analyses(study.study, constructions):
-        say(f"[yellow]without walls[/yellow]: {caveat} `counterproof doctor` says how to get them; then use --force")
+        ways = "`counterproof doctor` says how to get them; then use --force"
+        say(f"[yellow]without walls[/yellow]: {escape(caveat)} {ways}")
     tell_unregistered(study, say=say)
     elsewhere = read_unregistered(study, every=True)
     if not decidable and not elsewhere:
@@ -111,10 +114,10 @@ def run_audit(
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
     trials = read_trials(study, constructions)
     for judged in judge_trials(study, trials, progress=True, scheduler=scheduler):
-        why = f" [yellow]stopped[/yellow]: {judged.stopped}" if judged.stopped else ""
+        why = f" [yellow]stopped[/yellow]: {escape(judged.stopped)}" if judged.stopped else ""
         say(f"judge {judged.judge}: {judged.asked} asked, {judged.kept} kept from before{why}")
     for asked in judge_rubrics(study, trials, study_rubrics(study), progress=True, scheduler=scheduler):
-        why = f" [yellow]stopped[/yellow]: {asked.stopped}" if asked.stopped else ""
+        why = f" [yellow]stopped[/yellow]: {escape(asked.stopped)}" if asked.stopped else ""
         say(f"rubric judge {asked.judge}: {asked.asked} asked{why}")
     findings = find(study, constructions, trials)
     save_findings(findings, study.layout.findings)
@@ -129,14 +132,19 @@ def run_audit(
     index = write_report_index(study, constructions, findings, runs, items=items)
     failed = tuple(run.name for run in runs if run.status == "failed")
     say(told_of_instrument(verdict_of(findings)))
-    say(f"report: {index}")
+    say(f"report: {escape(str(index))}")
     return AuditOutcome(index, findings.holds, failed)
+
+
+def speaking(console: Console | None) -> Say:
+    """What tells a person how an audit goes, on the standard error where no console is given; no line is broken."""
+    return partial((console or Console(stderr=True)).print, soft_wrap=True)
 
 
 def told_of_instrument(verdict: Instrument) -> str:
     """What the terminal says of the instrument."""
     if verdict.holds is None:
-        return f"[yellow]the instrument was NOT CHECKED[/yellow]: {verdict.detail}"
+        return f"[yellow]the instrument was NOT CHECKED[/yellow]: {escape(verdict.detail)}"
     return "the instrument holds" if verdict.holds else "[red]the instrument does NOT hold[/red]: see the index page"
 
 
@@ -208,6 +216,19 @@ def _section(heading: str, table: Table) -> Section:
     return Section(heading=heading, html=f'<div class="rich">{table.html()}</div>', anchor=heading.lower())
 
 
+def tell_excluded(study: OpenStudy, constructions: Sequence[Construction], *, say: Say) -> None:
+    """Say which items dropped out, and why, so that nobody looks for them on the pages."""
+    out = [made for made in constructions if made.excluded is not None]
+    if not out or len(out) == len(constructions):
+        # Where nothing is left, the error that follows tells each with its reason.
+        return
+    for made in out[:SHOWN]:
+        detail = f": {made.detail}" if made.detail else ""
+        say(escape(f"  {made.item} is left out as {made.excluded}{detail}"))
+    more = f"{len(out) - SHOWN} more are left out; " if len(out) > SHOWN else ""
+    say(f"  {more}`counterproof show {escape(str(study.layout.study))} ITEM` has the figures of one")
+
+
 def tell_unregistered(study: OpenStudy, *, say: Say) -> None:
     """Say which items have no registration, so that the report is not on them."""
     names = [item.id for item in unregistered(study)]
@@ -219,7 +240,7 @@ def tell_unregistered(study: OpenStudy, *, say: Say) -> None:
 def tell_sizes(files: Iterable[PageFile], *, say: Say) -> None:
     """Say which pages are too large."""
     for warning in (warning for file in files for warning in file.warnings):
-        say(f"[yellow]large page[/yellow]: {warning}")
+        say(f"[yellow]large page[/yellow]: {escape(warning)}")
 
 
 def _undecidable(study: OpenStudy, constructions: Sequence[Construction]) -> InputError:
@@ -256,7 +277,7 @@ def _execute(
         study=study.study.title or study.study.study,
         caveats=caveats,
     )
-    failure = f" [red]failed[/red]: {run.reason}" if run.status == "failed" else ""
+    failure = f" [red]failed[/red]: {escape(run.reason or '')}" if run.status == "failed" else ""
     say(f"{run.name}: {run.seconds or 0:.0f} s{failure}")
     tell_sizes([page], say=say)
     return run

@@ -5,11 +5,12 @@ from datetime import datetime
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 
 from counterproof.audit.identity.findings import IdentityFindings, find_identity, save_identity
 from counterproof.benchmarks.identity import open_identity
 from counterproof.evaluators.run import run_identity_agents
-from counterproof.reports.audit import AuditOutcome, execute_notebooks, told_of_instrument
+from counterproof.reports.audit import AuditOutcome, execute_notebooks, speaking, told_of_instrument
 from counterproof.reports.index import Instrument, KeyFigure, StudyFacts, write_index
 from counterproof.reports.library import chosen_notebooks
 from counterproof.reports.outcome import NotebookRun
@@ -45,7 +46,7 @@ def run_identity_audit(
     InputError
         If the study's files are wrong, or a notebook of `only` does not exist.
     """
-    say = (console or Console(stderr=True)).print
+    say = speaking(console)
     wanted = chosen_notebooks(only, of="identity")
     study = open_identity(path, out=out)
     plan = planned_calls(study)
@@ -63,7 +64,7 @@ def run_identity_audit(
     index = write_identity_index(study, plan, findings, runs)
     failed = tuple(run.name for run in runs if run.status == "failed")
     say(told_of_instrument(_verdict(findings, study)))
-    say(f"report: {index}")
+    say(f"report: {escape(str(index))}")
     return AuditOutcome(index, findings.holds, failed)
 
 

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from counterproof.evaluators.extract.tags import blocks, is_template, without_templates
@@ -38,3 +40,32 @@ def test_an_answer_is_no_form(text):
 def test_blanking_a_form_moves_nothing():
     text = "Use <answer><letter></answer> please: B"
     assert without_templates(text) == "Use " + " " * 25 + " please: B"
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        "CD3D, CD4, ... are high",
+        "<b>CD4</b> is high",
+        "in A, <see the table> above",
+        "genes [... and 3 more]",
+        "A, … B",
+    ],
+)
+@pytest.mark.parametrize("frame", ["{}", "<ANSWER>{}</ANSWER>"])
+def test_an_answer_whose_evidence_holds_dots_or_angles_is_no_template(evidence, frame):
+    text = frame.format(json.dumps({"answer": "B", "evidence": evidence}, ensure_ascii=False))
+    assert not is_template(text)
+    assert len(blocks(text)) == text.count("</ANSWER>")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"answer": "B", "genes": ["GENE1", "..."]}',
+        '{"a": {"b": ["<letter>"]}}',
+        '{"answer": {"n": 1}, "genes": [...]}',
+    ],
+)
+def test_a_placeholder_deep_in_an_object_makes_it_a_template(text):
+    assert is_template(text)

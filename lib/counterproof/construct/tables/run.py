@@ -5,10 +5,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from counterproof.construct.changed import source_changed
 from counterproof.construct.register import freeze
 from counterproof.construct.tables.item import construct_table
 from counterproof.construct.tables.register import table_registration_of
 from counterproof.domain.construction import Construction
+from counterproof.domain.problem import InputError
 from counterproof.domain.registration import Registration
 from counterproof.domain.study import Study
 from counterproof.domain.table_item import TableItem
@@ -86,8 +88,7 @@ def constructed_tables(
 def _construct_and_write(task: TableTask, *, study: Study, layout: Layout, record: Callable[[str], Path]) -> str:
     # By the walls of the machine that does it.
     known = construct_table(task.source, task.registration, layout, started=runner_of(study))
-    write_record(record(task.registration.item), known)
     if file_digest(task.source) != task.registration.data_sha256:
-        msg = f"the source of {known.item} changed while variants were built from it"
-        raise RuntimeError(msg)
+        raise InputError([source_changed(task.source.name)])
+    write_record(record(task.registration.item), known)
     return known.item

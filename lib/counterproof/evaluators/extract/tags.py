@@ -4,6 +4,10 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from pydantic import JsonValue
+
+from counterproof.evaluators.extract.bracketed import bracketed
+
 TAGS = ("EVAL_ANSWER", "FINAL_ANSWER", "ANSWER", "SOLUTION")
 _TAG = re.compile(rf"<(/?)\s*({'|'.join(TAGS)})\s*>", re.IGNORECASE)
 _PLACEHOLDER = re.compile(
@@ -13,6 +17,7 @@ _PLACEHOLDER = re.compile(
     |   ^\s*(?:\.\.\.|\u2026)\s*$""",
     re.VERBOSE,
 )
+_WHOLE = re.compile(r"\s*(?:<[A-Za-z][^<>\n]*>|\.\.\.|\u2026)\s*")
 _SHORT = 40
 
 
@@ -42,8 +47,24 @@ def blocks(text: str) -> tuple[Block, ...]:
 
 
 def is_template(text: str) -> bool:
-    """Whether a text shows the form of an answer instead of giving one."""
-    return bool(_PLACEHOLDER.search(text))
+    """Whether a text shows the form of an answer instead of giving one.
+
+    Of an object only whole values count: its evidence may well say "CD3D, ... and <b>CD4</b>".
+    """
+    rest = text
+    for found in reversed(bracketed(text)):
+        if _holds_placeholder(found.value):
+            return True
+        if found.fault is None:
+            rest = rest[: found.start] + rest[found.end :]
+    return bool(_PLACEHOLDER.search(rest))
+
+
+def _holds_placeholder(value: JsonValue) -> bool:
+    if isinstance(value, str):
+        return _WHOLE.fullmatch(value) is not None
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(map(_holds_placeholder, parts))
 
 
 def without_templates(text: str) -> str:

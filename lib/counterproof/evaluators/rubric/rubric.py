@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from counterproof.benchmarks.plain_yaml import read_yaml
 from counterproof.benchmarks.wording import check_record
 from counterproof.domain.item import Item
+from counterproof.domain.name import Name
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
 from counterproof.domain.statistic import Family
@@ -36,7 +37,7 @@ class Rubric(Record):
     A trap is a criterion too: its points are given for not falling into it, so that a score lies in [0, 1].
     """
 
-    id: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
+    id: Name
     items: tuple[str, ...] = ()
     families: tuple[Family, ...] = ()
     criteria: tuple[Criterion, ...] = Field(min_length=1)

@@ -11,7 +11,7 @@ from counterproof.trajectories import SampleLog, detect, parse, read_samples
 from counterproof.trials.imports.found import FoundRun, Refused
 from counterproof.trials.imports.mapping import ImportMap, MappedPath
 from counterproof.trials.imports.naming import Names, Naming
-from counterproof.trials.imports.run_folder import Ran, digest_of_files, is_run, read_run
+from counterproof.trials.imports.run_folder import FILES, Ran, digest_of_files, is_run, read_run
 
 LOG_SUFFIXES = {".json", ".jsonl", ".eval"}
 LATCH_DEPTH = 5
@@ -33,11 +33,15 @@ def find_runs(source: Path, *, mapping: ImportMap, naming: Naming) -> Iterator[F
         told = _mapped(here, mapping)
         if told is not None or (is_run(set(files)) and not any(_mapped(f"{here}/{name}", mapping) for name in files)):
             folders.clear()
+            if not is_run(set(files)):
+                yield Refused(source=here, reason=f"the folder holds none of a run's files: {', '.join(FILES)}")
+                continue
             yield _in_folder(source, Path(folder), here, told=told, naming=naming)
             continue
         for name in sorted(files):
             path = Path(folder, name)
-            if not path.is_symlink():
+            # A pipe would be waited for without end, and a link may lead to what is no part of the runs.
+            if path.is_file() and not path.is_symlink():
                 yield from _in_file(path, path.relative_to(source).as_posix(), mapping, naming)
 
 
@@ -101,7 +105,7 @@ def _of_log(path: Path, name: str, *, told: tuple[MappedPath, Names], naming: Na
     run, names = told
     try:
         answer = path.parent / run.answer if run.answer else None
-        answer = answer if answer is not None and answer.is_file() else None
+        answer = answer if answer is not None and answer.is_file() and not answer.is_symlink() else None
         trajectory = parse(path)
         ran = Ran(
             trajectory=trajectory,

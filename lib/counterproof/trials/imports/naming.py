@@ -8,6 +8,9 @@ from counterproof.domain.variant import VariantName
 
 REPLICATE = re.compile(r"(?:r|rep|replicate|trial|epoch)?[-_]?0*(\d{1,6})", re.IGNORECASE)
 
+LETTERS = 64
+"""Letters of an agent's name, as in a study: a file's name is put together from several, and has 255 bytes."""
+
 
 class Names(NamedTuple):
     """How a run is called where it ran; None where it is not told."""
@@ -67,6 +70,8 @@ class Naming(NamedTuple):
         name = slug(self.agents.get(told, told))
         if not name:
             _refuse("nothing tells which agent ran: say so with --map")
+        if len(name) > LETTERS:
+            _refuse(f"{name[:20]}... has more than {LETTERS} letters: give it a shorter name under `agents` of --map")
         if name in self.taken:
             _refuse(f"the study runs an agent {name!r} itself: give this one another name under `agents` of --map")
         return name

@@ -19,13 +19,21 @@ function make(tag, properties = {}, ...children) {
   return element;
 }
 
+// By lines: one pattern would try every place of a long line that holds no return.
+const lastState = (line) => {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === "\r") end -= 1;
+  const kept = line.slice(0, end);
+  return kept.slice(kept.lastIndexOf("\r") + 1);
+};
+
 // As `stepper_text.clean` in Python: what a terminal would leave, with hidden and reordering characters shown.
 const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const clean = (text) => (HIDDEN.test(text) ? cleaned(text) : text);
 const cleaned = (text) => text
   .replace(/\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[@-Z\\-_]/g, "")
   .replace(/\r\n/g, "\n")
-  .replace(/[^\n]*\r(?=[^\n])/g, "").replace(/\r/g, "")
+  .split("\n").map(lastState).join("\n")
   .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 
 // How much of a text is shown at first: a few lines, and no more than a screen can hold.
