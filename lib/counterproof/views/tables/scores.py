@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from counterproof.views.palette import ROUTES, VARIANT_LABELS
 from counterproof.views.tables.table import Cell, Column, Table, number, verdict
 
 AGENT_COLUMNS = {
@@ -28,7 +29,26 @@ EVALUATOR_COLUMNS = {
 }
 
 
+def metric_words(metric: str) -> str:
+    """How a metric is called in the tables and the prose: `ega_strict` is EGA strict, `route_recall` the route recall."""
+    name, comma, arm = metric.partition(", ")
+    route = ROUTES.get(name.removeprefix("route_"))
+    if name in AGENT_COLUMNS:
+        said = AGENT_COLUMNS[name][0]
+    elif name in EVALUATOR_COLUMNS:
+        said = EVALUATOR_COLUMNS[name][0]
+    elif route:
+        said = f"route: {route.label}"
+    else:
+        said = name.replace("_", " ")
+    return said + comma + arm
+
+
 COUNTS = {"n_items": "items", "n_trials": "trials"}
+MEASURES = {
+    "confidence": "confidence (%)",
+    **{f"support_{name}": f"says {name} support" for name in ("full", "partial", "none")},
+}
 LEFT_OUT = Column(name="left out", numeric=True, title="replicates that the machinery spoilt, in no score")
 
 
@@ -65,7 +85,7 @@ def instrument_table(instrument: pd.DataFrame) -> Table:
     rows = tuple(
         (
             Cell(text=str(row["agent"])),
-            Cell(text=str(row["metric"])),
+            Cell(text=metric_words(str(row["metric"]))),
             number(row["expected"], digits=2),
             estimate(row),
             Cell(text="not checked", title=_text(row["reason"]), tone="quiet")
@@ -77,7 +97,8 @@ def instrument_table(instrument: pd.DataFrame) -> Table:
     caption = f"{held} of {checked} expectations about the reference agents hold"
     if not checked:
         caption = "Not checked: no reference agent shows that the scores would move if they should"
-    return Table(caption=caption, columns=columns, rows=rows)
+    # Where all hold, the sentence says it; what is broken is read first.
+    return Table(caption=caption, columns=columns, rows=rows, folded=bool(checked) and held == checked)
 
 
 def estimate(row: pd.Series) -> Cell:
@@ -131,11 +152,11 @@ def behaviour_table(behaviour: pd.DataFrame) -> Table:
     rows = []
     for names, part in behaviour.groupby(["agent", "by", "level"], sort=False):
         by_measure = {row["measure"]: row for _, row in part.iterrows()}
-        first = (Cell(text=str(name).replace("_", " ")) for name in names)
+        first = (Cell(text=VARIANT_LABELS.get(name, str(name).replace("_", " "))) for name in names)
         left_out = [Cell(text=str(part["n_excluded"].max()))] if "n_excluded" in part else []
         rows.append((*first, *(estimate(by_measure[name]) for name in measures), *left_out))
     heads = (Column(name="agent"), Column(name="by"), Column(name="level"))
-    shown = (Column(name=name.replace("_", " "), numeric=True) for name in measures)
+    shown = (Column(name=MEASURES.get(name, name.replace("_", " ")), numeric=True) for name in measures)
     counted = (LEFT_OUT,) if "n_excluded" in behaviour else ()
     caption = "What trials state and use, with 95% intervals over items" + _weak(behaviour)
     return Table(caption=caption, columns=(*heads, *shown, *counted), rows=tuple(rows))
