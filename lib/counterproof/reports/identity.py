@@ -10,6 +10,7 @@ from counterproof.audit.identity.findings import IdentityFindings, find_identity
 from counterproof.benchmarks.identity import open_identity
 from counterproof.evaluators.run import run_identity_agents
 from counterproof.reports.audit import AuditOutcome, execute_notebooks, told_of_instrument
+from counterproof.reports.found import identity_found_words
 from counterproof.reports.index import Instrument, KeyFigure, StudyFacts, write_index
 from counterproof.reports.library import chosen_notebooks
 from counterproof.reports.outcome import NotebookRun
@@ -77,6 +78,9 @@ def write_identity_index(
         title=study.study.title,
         seed=study.study.seed,
         finished=datetime.now().astimezone(),
+        found=identity_found_words(
+            findings, agents=len(study.study.agents), kinds=[agent.kind for agent in study.study.agents]
+        ),
     )
     refused = refused_table(study, plan)
     write_index(

@@ -7,6 +7,7 @@ import altair as alt
 import pandas as pd
 
 from counterproof.views.charts.theme import dressed
+from counterproof.views.headline import headline
 from counterproof.views.palette import DOUBT, FLIP, INK, KEY, NEITHER, ROUTES
 
 SCORES = {
@@ -35,11 +36,9 @@ FEW_ROWS = 12
 def scores_chart(scores: pd.DataFrame) -> Any:
     """Accuracy, EGA and their parts with 95% intervals, a panel per score, a row per agent; many by their EGA."""
     whole = _many_in_order(_ungrouped(scores), metric="ega")
-    value = whole.pivot_table(index="agent", columns="metric", values="value", sort=False)
-    fallen = int((value["ega"] < value["accuracy"] / 2).sum()) if {"ega", "accuracy"} <= set(value) else 0
     return dressed(
         _intervals(whole, names=SCORES, row="agent"),
-        title=f"{fallen} of {len(value)} agents lose over half of their accuracy once answers must follow the evidence",
+        title=headline(whole),
         subtitle=_subtitle(whole, "Responding to evidence is necessary, not sufficient, for good science."),
         description="Accuracy, evidence-grounded accuracy and their parts by agent, with 95% intervals",
     )

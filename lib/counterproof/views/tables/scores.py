@@ -30,7 +30,7 @@ EVALUATOR_COLUMNS = {
 
 
 def metric_words(metric: str) -> str:
-    """How a metric is called in the tables and the prose: `ega_strict` is EGA strict, `route_recall` the route recall."""
+    """How a metric is called in tables: `ega_strict` is EGA strict, `route_recall` the route recall."""
     name, comma, arm = metric.partition(", ")
     route = ROUTES.get(name.removeprefix("route_"))
     if name in AGENT_COLUMNS:
@@ -45,19 +45,33 @@ def metric_words(metric: str) -> str:
 
 
 COUNTS = {"n_items": "items", "n_trials": "trials"}
+MAIN = (
+    "accuracy",
+    "ega",
+    "ega_strict",
+    "ega_noise_floor",
+    "no_data_accuracy",
+    "followed",
+    "withdrawal_credit",
+    "flagged_withdraw",
+)
+"""What a report's first page has room for."""
 MEASURES = {
     "confidence": "confidence (%)",
-    **{f"support_{name}": f"says {name} support" for name in ("full", "partial", "none")},
+    "support_full": "says full support",
+    "support_partial": "says partial support",
+    "support_none": "says no support",
 }
 LEFT_OUT = Column(name="left out", numeric=True, title="replicates that the machinery spoilt, in no score")
 
 
-def scores_table(scores: pd.DataFrame) -> Table:
-    """Accuracy, EGA and their parts, a row per agent (and group), as `0.41 (0.33, 0.49)`."""
+def scores_table(scores: pd.DataFrame, *, main: bool = False) -> Table:
+    """Accuracy, EGA and their parts, a row per agent (and group), as `0.41 (0.33, 0.49)`; or the `main` ones alone."""
     names = ["agent"]
     if "group" in scores and len(set(scores["group"])) > 1:
         names.append("group")
-    return wide_table(scores, names=names, columns=AGENT_COLUMNS, caption="Scores with 95% intervals over items")
+    columns = {name: AGENT_COLUMNS[name] for name in MAIN} if main else AGENT_COLUMNS
+    return wide_table(scores, names=names, columns=columns, caption="Scores with 95% intervals over items")
 
 
 def evaluators_table(validity: pd.DataFrame) -> Table:
@@ -135,7 +149,11 @@ def wide_table(
     heads = tuple(Column(name=name) for name in names)
     counted = (LEFT_OUT,) if "n_excluded" in scores else ()
     metrics = tuple(Column(name=columns[metric][0], numeric=True, title=columns[metric][1]) for metric in shown)
-    return Table(caption=caption + _weak(scores), columns=(*heads, *metrics, *counted), rows=tuple(rows))
+    return Table(
+        caption=caption + _weak(scores[scores["metric"].isin(shown)]),
+        columns=(*heads, *metrics, *counted),
+        rows=tuple(rows),
+    )
 
 
 def _weak(scores: pd.DataFrame) -> str:
@@ -152,7 +170,7 @@ def behaviour_table(behaviour: pd.DataFrame) -> Table:
     rows = []
     for names, part in behaviour.groupby(["agent", "by", "level"], sort=False):
         by_measure = {row["measure"]: row for _, row in part.iterrows()}
-        first = (Cell(text=VARIANT_LABELS.get(name, str(name).replace("_", " "))) for name in names)
+        first = (Cell(text=VARIANT_LABELS.get(str(name), str(name).replace("_", " "))) for name in names)
         left_out = [Cell(text=str(part["n_excluded"].max()))] if "n_excluded" in part else []
         rows.append((*first, *(estimate(by_measure[name]) for name in measures), *left_out))
     heads = (Column(name="agent"), Column(name="by"), Column(name="level"))
