@@ -21,12 +21,12 @@ SCORES = {
 """Metric: its name in words and its colour, in reading order."""
 
 EVALUATOR_SCORES = {
-    "null_sensitivity": ("Null sensitivity: low is good", NEITHER),
-    "withdrawal_sensitivity": ("Withdrawal sensitivity: high is good", DOUBT),
-    "flip_sensitivity": ("Flip sensitivity: high is good", FLIP),
-    "blind_spot": ("Withdrawal blind spot: low is good", DOUBT),
-    "flip_auc": ("Flip AUC: near 1 is good", FLIP),
-    "flip_auc_within_item": ("Flip AUC within item: near 1 is good", FLIP),
+    "null_sensitivity": ("Null sensitivity (low is good)", NEITHER),
+    "withdrawal_sensitivity": ("Withdrawal sensitivity (high is good)", DOUBT),
+    "flip_sensitivity": ("Flip sensitivity (high is good)", FLIP),
+    "blind_spot": ("Blind spot (low is good)", DOUBT),
+    "flip_auc": ("Flip AUC (1 is good)", FLIP),
+    "flip_auc_within_item": ("Flip AUC in items (1 is good)", FLIP),
 }
 
 FEW_ROWS = 12
@@ -78,7 +78,7 @@ def routes_chart(scores: pd.DataFrame) -> Any:
         .encode(
             x=alt.X(
                 "value:Q",
-                title="share of trials that were right on the original",
+                title="share of trials; what is missing was wrong on the original",
                 axis=alt.Axis(format="%", tickCount=5),
             ),
             y=alt.Y("agent:N", title=None, sort=agents),
@@ -154,7 +154,7 @@ def _intervals(scores: pd.DataFrame, *, names: Mapping[str, tuple[str, str]], ro
         .mark_text(align="left", color=INK)
         .encode(y=y, x=alt.datum(0, type="quantitative"), text="text:N", tooltip=tooltip)
     )
-    panels = alt.layer(line, point, dash).properties(width=230, height=alt.Step(26))
+    panels = alt.layer(line, point, dash).properties(width=215, height=alt.Step(26))
     facet = alt.Facet("score:N", title=None, sort=words, header=alt.Header(labelAnchor="start"))
     facets = panels.facet(facet=facet, columns=3)
     # The axis of the lowest panels is out of sight of the others.

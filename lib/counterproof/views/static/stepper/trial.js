@@ -7,6 +7,8 @@ function answerBadges(trial) {
   return [
     badge(trial.choice.length ? `answer ${trial.choice.join(" ")}` : "no choice", trial.role, words[trial.role]),
     badge(trial.outcome.replace("_", " "), outcome, trial.reason),
+    trial.has_data && trial.outcome === "abstained" && trial.supported === null &&
+      badge("follows the data", "good", "the data support no option"),
     trial.has_data && trial.outcome === "answered" &&
       badge(right ? "follows the data" : "against the data", right ? "good" : "bad",
         trial.supported ? `the data support ${trial.supported}` : "the data support no option"),
