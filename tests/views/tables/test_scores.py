@@ -24,6 +24,17 @@ def test_an_unreliable_interval_is_marked_and_explained():
     assert "fewer than 10 items" in table.caption
 
 
+def test_a_score_that_does_not_exist_has_no_interval_to_be_marked():
+    scores = made_up_scores()
+    assert "fewer than 10" not in scores_table(scores.assign(unreliable=scores["value"].isna())).caption
+
+
+def test_the_first_page_has_room_for_the_main_scores_alone():
+    names = [column.name for column in scores_table(made_up_scores(), main=True).columns]
+    assert "EGA" in names
+    assert "kept" not in names
+
+
 def test_replicates_left_out_stand_beside_the_scores():
     table = scores_table(made_up_scores().assign(n_excluded=2))
     assert (table.columns[-1].name, table.rows[0][-1].text) == ("left out", "2")

@@ -74,6 +74,7 @@ def test_what_columns_mean_and_why_values_are_missing_is_told_without_a_pointer(
     html = Table(caption="t", columns=columns, rows=rows).html()
     assert "<dt>EGA</dt><dd>right for the right reason</dd>" in html
     assert "reason 5; and 2 more, each under a pointer</dd>" in html
+    assert "<summary>What the columns mean, and why values are missing</summary>" in html
     plain = Table(caption="t", columns=(Column(name="c"),), rows=((Cell(text="x"),),)).html()
     assert "<details" not in plain
 
@@ -81,3 +82,10 @@ def test_what_columns_mean_and_why_values_are_missing_is_told_without_a_pointer(
 def test_a_folded_table_shows_its_caption_until_it_is_opened():
     html = Table(caption="all hold", columns=(Column(name="c"),), rows=((Cell(text="x"),),), folded=True).html()
     assert '<details class="cp-fold"><summary>all hold</summary><div' in html
+
+
+def test_a_clamped_sentence_is_whole_under_a_pointer():
+    columns = (Column(name="item"), Column(name="question", clamped=True))
+    html = Table(caption="t", columns=columns, rows=((Cell(text="x"), Cell(text='a "long" one')),)).html()
+    said = "a &quot;long&quot; one"
+    assert f'<td><span class="cp-clamp" title="{said}">{said}</span></td>' in html

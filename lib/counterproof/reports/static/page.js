@@ -161,8 +161,9 @@ links.forEach((_, id) => { const heading = document.getElementById(id); if (head
 
 // What scrolls must be reachable by keyboard.
 const reachable = () => {
-  for (const box of document.querySelectorAll(".rich, .stream, .code pre, .prose pre, figure.chart")) {
+  for (const box of document.querySelectorAll(".rich, .cp-wrap, .contents ol, .stream, .code pre, .prose pre, figure.chart")) {
     const scrolls = box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
+    if (box.matches(".contents ol")) { box.tabIndex = scrolls ? 0 : -1; continue; }
     if (scrolls) { box.tabIndex = 0; box.setAttribute("role", "region"); box.setAttribute("aria-label", "scrollable output"); }
     else if (box.getAttribute("aria-label") === "scrollable output") for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
   }
@@ -172,4 +173,9 @@ await mountAll();
 await drawAll();
 reachable();
 addEventListener("resize", reachable);
+// A folded table is part of what is printed.
+const folded = () => document.querySelectorAll("details.cp-fold:not([open])");
+let unfolded = [];
+addEventListener("beforeprint", () => { unfolded = [...folded()]; unfolded.forEach((each) => { each.open = true; }); });
+addEventListener("afterprint", () => unfolded.forEach((each) => { each.open = false; }));
 root.dataset.ready = "1";

@@ -162,6 +162,6 @@ def _intervals(scores: pd.DataFrame, *, names: Mapping[str, tuple[str, str]], ro
 
 
 def _subtitle(frame: pd.DataFrame, first: str) -> list[str]:
-    weak = bool(frame["unreliable"].fillna(value=False).any())
+    weak = bool((frame["unreliable"].fillna(value=False) & frame["value"].notna()).any())
     note = " Fewer than 10 items behind some: those intervals are unreliable." if weak else ""
     return [first, f"Lines: 95% intervals over items. {chr(8211)}: no value (hover for the reason).{note}"]

@@ -157,7 +157,8 @@ def wide_table(
 
 
 def _weak(scores: pd.DataFrame) -> str:
-    return " (* fewer than 10 items: unreliable)" if scores["unreliable"].fillna(value=False).any() else ""
+    marked = scores["unreliable"].fillna(value=False) & scores["value"].notna()
+    return " (* fewer than 10 items: unreliable)" if marked.any() else ""
 
 
 def _text(value: object) -> str:

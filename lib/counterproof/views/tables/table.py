@@ -11,7 +11,7 @@ LONG = 40
 """Rows above which a table scrolls within a box: a page with thousands of rows cannot be read past them."""
 BROAD = 14
 """Columns above which a table is reached by the keyboard even before it is known to scroll."""
-SHORT, NAMED = 20, 40
+SHORT, NAMED = 16, 40
 """Characters up to which the name of a row never breaks, and up to which it does so on a small screen alone."""
 REASONS = 6
 """So many reasons for missing values are written below a table; a pointer over a dash tells every one."""
@@ -33,9 +33,11 @@ class Cell:
     tone: Tone = ""
     href: str = ""
 
-    def html(self, *, head: bool, numeric: bool) -> str:
-        """The cell as a `th` (of its row) or `td` element."""
+    def html(self, *, head: bool, numeric: bool, clamped: bool = False) -> str:
+        """The cell as a `th` (of its row) or `td` element; a `clamped` one shows two lines, and all under a pointer."""
         shown = self._text(numeric=numeric)
+        if clamped:
+            shown = f'<span class="cp-clamp" title="{shown}">{shown}</span>'
         if self.tone == "quiet":
             shown = f'<span class="cp-quiet">{shown}</span>'
         elif self.tone:
@@ -61,17 +63,18 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One column: its name, whether it holds numbers or sentences, and what its name means."""
+    """One column: its name, whether it holds numbers or sentences (`clamped` to two lines), and what its name means."""
 
     name: str
     numeric: bool = False
     wide: bool = False
+    clamped: bool = False
     title: str = ""
 
     def html(self) -> str:
         """The column's head."""
         told = f' title="{html.escape(self.title)}"' if self.title else ""
-        kind = "num" if self.numeric else "wide" if self.wide else ""
+        kind = "num" if self.numeric else "clamped" if self.clamped else "wide" if self.wide else ""
         return f'<th scope="col"{told}{_class(kind)}>{html.escape(self.name)}</th>'
 
 
@@ -125,14 +128,17 @@ class Table:
         more = f"; and {len(why) - REASONS} more, each under a pointer" if len(why) > REASONS else ""
         if why:
             told.append(f"<dt>{DASH}</dt><dd>{html.escape('; '.join([*why][:REASONS]) + more)}</dd>")
-        said = "What the columns mean" + (f", and why some values are {DASH}" if why else "")
+        said = "What the columns mean" + (", and why values are missing" if why else "")
         if not meant:
-            said = f"Why some values are {DASH}"
+            said = "Why values are missing"
         return f'<details class="cp-words"><summary>{said}</summary><dl>{"".join(told)}</dl></details>'
 
     def _row(self, row: Sequence[Cell]) -> str:
         pairs = zip(row, self.columns, strict=True)
-        return "".join(cell.html(head=place == 0, numeric=column.numeric) for place, (cell, column) in enumerate(pairs))
+        return "".join(
+            cell.html(head=place == 0, numeric=column.numeric, clamped=column.clamped)
+            for place, (cell, column) in enumerate(pairs)
+        )
 
     def _repr_html_(self) -> str:
         return self.html()
