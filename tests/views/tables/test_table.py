@@ -26,6 +26,7 @@ def test_a_missing_number_is_a_dash_that_tells_its_reason():
 def test_a_number_sorts_by_its_value_and_shows_a_real_minus():
     cell = number(-0.12345, digits=2)
     assert (cell.text, cell.sort) == ("\N{MINUS SIGN}0.12", "-0.12345")
+    assert number(-0.001, digits=2).text == "0.00"
 
 
 def test_heads_and_rows_are_marked_for_screen_readers():

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from counterproof.views.palette import ROUTES, VARIANT_LABELS
-from counterproof.views.tables.table import Cell, Column, Table, number, verdict
+from counterproof.views.tables.table import Cell, Column, Table, number, signed, verdict
 
 AGENT_COLUMNS = {
     "accuracy": ("accuracy", "share of trials with the key on the original"),
@@ -123,12 +123,12 @@ def estimate(row: pd.Series) -> Cell:
     value, low, high = row["value"], row["low"], row["high"]
     if pd.isna(value):
         return number(None, reason=_text(row["reason"]))
-    interval = f" ({low:.2f}, {high:.2f})" if pd.notna(low) and pd.notna(high) else ""
+    interval = f" ({signed(low, digits=2)}, {signed(high, digits=2)})" if pd.notna(low) and pd.notna(high) else ""
     weak = bool(row.get("unreliable", False))
     told = ", ".join(f"{row[name]} {word}" for name, word in COUNTS.items() if name in row)
     if weak:
         told += "; fewer than 10 items: the interval is unreliable"
-    text = f"{value:.2f}{interval}{'*' if weak else ''}".replace("-", "\N{MINUS SIGN}")
+    text = f"{signed(value, digits=2)}{interval}{'*' if weak else ''}"
     return Cell(text=text, title=told, sort=f"{float(value)!r}")
 
 

@@ -160,7 +160,12 @@ def number(value: float | None, *, digits: int = 3, reason: str | None = None) -
     """A number; an en dash, with its reason for whoever points at it, where there is none."""
     if value is None or value != value:  # noqa: PLR0124 (NaN is what pandas makes of a missing number)
         return Cell(text=DASH, title=reason or "no value", sort="", tone="quiet")
-    return Cell(text=f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}"), sort=f"{value!r}")
+    return Cell(text=signed(value, digits=digits), sort=f"{value!r}")
+
+
+def signed(value: float, *, digits: int) -> str:
+    """A number with a real minus; what rounds to nothing has no sign."""
+    return f"{value:z.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def p_value(value: float | None, *, reason: str) -> Cell:

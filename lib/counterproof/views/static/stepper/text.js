@@ -60,4 +60,5 @@ function block(label, raw, kind, other) {
 }
 
 const badge = (text, kind, title) => make("span", { class: `cps-badge cps-b-${kind}`, title }, text);
-const number = (value) => (value === null || value === undefined ? "\u2013" : value.toFixed(2).replace("-", "\u2212"));
+// Never "-0.00": what rounds to nothing has no sign.
+const number = (value) => (value === null || value === undefined ? "\u2013" : value.toFixed(2).replace(/^-(?=0\.00$)/, "").replace("-", "\u2212"));

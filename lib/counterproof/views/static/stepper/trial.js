@@ -24,7 +24,7 @@ function scores(trial) {
   return make("ul", { class: "cps-scores", "aria-label": "evaluator scores" }, trial.scores.map((each) => {
     const fill = make("i", { "aria-hidden": "true" });
     if (each.score !== null) fill.style.width = `${100 * each.score}%`;
-    return make("li", { title: each.reason },
+    return make("li", { title: each.reason ?? each.evaluator.replaceAll("_", " ") },
       make("span", {}, each.evaluator.replaceAll("_", " ")), make("b", {}, number(each.score)), make("em", {}, fill));
   }));
 }
