@@ -1,8 +1,9 @@
 import pandas as pd
 from made_up_audit import made_up_scores, made_up_validity
+from made_up_identity import made_up
 
 from counterproof.audit.findings import Findings
-from counterproof.reports.found import ONLY_REFERENCES, found_words
+from counterproof.reports.found import ONLY_REFERENCES, found_words, identity_found_words
 
 NONE = pd.DataFrame()
 
@@ -34,3 +35,12 @@ def test_figures_of_reference_agents_alone_are_not_taken_for_a_finding_about_mod
 
 def test_a_study_without_scores_has_found_nothing():
     assert found_words(findings_of(), kinds=["model"]) == ()
+
+
+def test_agents_that_masking_costs_accuracy_are_named_and_a_weak_signal_is_said():
+    findings = made_up()[1]
+    first, *rest = identity_found_words(findings, agents=5, kinds=["command"])
+    assert first.text.startswith(f"{len(findings.bitten)} of 5 agents lose accuracy when names are masked")
+    assert all(name in first.text for name in findings.bitten)
+    assert any("taking it away" in one.text for one in rest) == findings.signal.low
+    assert identity_found_words(findings, agents=5, kinds=["answerer"])[-1].text == ONLY_REFERENCES

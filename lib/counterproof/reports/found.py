@@ -12,6 +12,8 @@ from counterproof.evaluators.registry import EVALUATORS
 from counterproof.views.headline import headline, value_by_agent
 
 REFERENCES = {evaluator.name for evaluator in EVALUATORS.values() if evaluator.reference}
+NAMED = 5
+"""So many agents are named in a sentence."""
 ONLY_REFERENCES = (
     "All agents are reference agents, whose behaviour is known: these figures check the instrument, and say nothing of "
     "any model."
@@ -41,16 +43,20 @@ def found_words(findings: Findings, *, kinds: Iterable[str]) -> tuple[Found, ...
 def identity_found_words(findings: IdentityFindings, *, agents: int, kinds: Iterable[str]) -> tuple[Found, ...]:
     """What the calls of an identity study show, the weightiest first; `kinds` are those of its agents."""
     kinds = set(kinds)
-    lose = f"{len(findings.bitten)} of {agents} {_who(kinds)} lose accuracy"
-    told = [Found(f"{lose} when names are masked and the evidence stays.")]
-    signal = findings.signal
-    weak = ": too little for what deleting it could show" if signal.low else ""
-    told.append(Found(f"The evidence alone leads over guessing by {signal.lead:.2f}{weak}."))
-    return (told[0]._replace(notebook="08_identity_audit"), *told[1:], *_references(kinds))
+    named = f" ({', '.join(findings.bitten)})" if 0 < len(findings.bitten) <= NAMED else ""
+    lose = (
+        f"{len(findings.bitten)} of {agents} {_who(kinds)} lose accuracy when names are masked and the evidence stays"
+    )
+    told = [Found(f"{lose}{named}.", "08_identity_audit")]
+    if findings.signal.low:
+        told.append(
+            Found(f"The evidence leads over guessing by {findings.signal.lead:.2f} only: taking it away shows little.")
+        )
+    return (*told, *_references(kinds))
 
 
 def _who(kinds: set[str]) -> str:
-    return "reference agents" if kinds == {"reference"} else "agents"
+    return "reference agents" if kinds in ({"reference"}, {"answerer"}) else "agents"
 
 
 def _range(ega: pd.Series) -> str:
@@ -80,4 +86,4 @@ def _noticing(validity: pd.DataFrame) -> list[str]:
 
 
 def _references(kinds: set[str]) -> list[Found]:
-    return [Found(ONLY_REFERENCES)] if kinds == {"reference"} else []
+    return [Found(ONLY_REFERENCES)] if kinds in ({"reference"}, {"answerer"}) else []
