@@ -61,6 +61,8 @@ def test_an_interval_may_stand_below_its_value_and_nothing_else_breaks():
 def test_a_name_does_not_break_at_its_hyphen():
     row = (Cell(text="mixed-030"), Cell(text="mixed-030"), Cell(text="a long-winded sentence about it"))
     html = Table(caption="t", columns=(Column(name="a"), Column(name="b"), Column(name="c")), rows=(row,)).html()
+    several = Table(caption="t", columns=(Column(name="a"),), rows=((Cell(text="answered from memory"),),)).html()
+    assert '<th scope="row">answered from memory</th>' in several
     assert '<th scope="row" class="short">mixed-030</th><td class="short">mixed-030</td><td>a long' in html
 
 

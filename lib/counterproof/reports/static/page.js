@@ -44,6 +44,18 @@ const used = (spec, found = new Set()) => {
   }
   return found;
 };
+// On a small screen a chart is scrolled, but its title must not be: there it stands above the chart, in lines that break.
+const small = matchMedia("(max-width: 700px)");
+const lines = (text) => [text ?? []].flat();
+function caption(spec) {
+  if (!small.matches || !spec.title?.text) return [];
+  const { text, subtitle } = spec.title;
+  delete spec.title;
+  const said = document.createElement("figcaption"), strong = document.createElement("strong");
+  strong.textContent = lines(text).join(" ");
+  said.append(strong, lines(subtitle).join(" "));
+  return [said];
+}
 const drawn = new Map();
 async function draw(place) {
   const spec = structuredClone(specs[place.dataset.chart]);
@@ -54,6 +66,7 @@ async function draw(place) {
     spec.config ??= {};
     spec.config[part] = colours === null ? null : { ...colours, ...own(part) };
   }
+  const told = caption(spec);
   const box = document.createElement("div");
   const view = await vegaEmbed(box, spec, {
     mode: "vega-lite", renderer: "svg", ast: true,
@@ -64,7 +77,7 @@ async function draw(place) {
   box.querySelector("summary")?.setAttribute("aria-label", "save this chart");
   drawn.get(place)?.finalize();
   drawn.set(place, view);
-  place.replaceChildren(box);
+  place.replaceChildren(...told, box);
 }
 const drawAll = async () => {
   for (const place of document.querySelectorAll("[data-chart]")) await draw(place).catch((error) => report(place, error));
@@ -173,6 +186,7 @@ await mountAll();
 await drawAll();
 reachable();
 addEventListener("resize", reachable);
+small.addEventListener("change", drawAll);
 // A folded table is part of what is printed.
 const folded = () => document.querySelectorAll("details.cp-fold:not([open])");
 let unfolded = [];

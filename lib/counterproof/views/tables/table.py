@@ -152,8 +152,8 @@ def _class(name: str) -> str:
 
 
 def _breaks(name: str) -> str:
-    """Where the name of a row may break."""
-    return "short" if len(name) <= SHORT else "named" if len(name) <= NAMED else ""
+    """Where the name of a row may break: words between their spaces, a single long name on a small screen alone."""
+    return "short" if len(name) <= SHORT else "named" if len(name) <= NAMED and " " not in name else ""
 
 
 def number(value: float | None, *, digits: int = 3, reason: str | None = None) -> Cell:
