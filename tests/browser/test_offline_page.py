@@ -175,6 +175,26 @@ def test_a_narrow_screen_scrolls_no_page(page, output):
     page.screenshot(path=output / "page-narrow.png", full_page=True)
 
 
+def test_on_a_narrow_screen_a_charts_title_breaks_and_stands_above_it(page):
+    page.set_viewport_size({"width": 390, "height": 800})
+    told = page.locator("figure.chart figcaption").first
+    told.wait_for()
+    title = told.locator("strong").inner_text()
+    assert title.startswith("nk_marker: the data support ")
+    assert title not in page.locator("figure.chart svg").first.text_content()
+    page.set_viewport_size({"width": 1400, "height": 1000})
+    told.wait_for(state="detached")
+
+
+def test_a_broad_table_keeps_the_names_of_its_rows_in_sight(page):
+    page.set_viewport_size({"width": 390, "height": 800})
+    box = page.locator(".cp-wrap").first
+    assert box.get_attribute("tabindex") == "0"
+    box.evaluate("it => it.scrollTo(200, 0)")
+    name = box.locator("tbody th").first
+    assert name.bounding_box()["x"] == pytest.approx(box.bounding_box()["x"], abs=1)
+
+
 def test_without_javascript_the_twin_and_still_pictures_show(chromium, file, output):
     context = chromium.new_context(java_script_enabled=False, viewport={"width": 1400, "height": 1000})
     page = context.new_page()

@@ -61,6 +61,18 @@ def test_two_clicks_lead_from_the_first_page_to_a_trials_steps_and_back(page, ou
     assert page.url.endswith("index.html")
 
 
+def test_steps_on_an_items_page_open_where_trials_part_below_a_question_told_once(page, index):
+    page.goto((index.parent / "items" / "nk_marker.html").as_uri())
+    page.wait_for_function(READY, timeout=60_000)
+    analyst = page.locator(".cps").first
+    assert analyst.locator(".cps-verdict").inner_text().startswith("1 of 5 steps differs, first step 4")
+    assert analyst.locator(".cps-count").inner_text() == "step 4 of 5"
+    assert analyst.locator("mark").count() > 0
+    assert not analyst.locator(".cps-question").is_visible()
+    analyst.locator("summary", has_text="question and statistic").click()
+    assert analyst.locator(".cps-question").is_visible()
+
+
 def test_the_first_pages_tables_sort(page):
     table = page.locator("table.cp-sortable").nth(1)
     head = table.get_by_role("columnheader", name="guesser")

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 import pytest
 from made_up_audit import HOSTILE, made_up_scores
 
+from counterproof.reports.found import Found
 from counterproof.reports.index import Instrument, KeyFigure, StudyFacts, write_index
 from counterproof.reports.outcome import NotebookRun
 from counterproof.reports.plain import Section
@@ -81,3 +82,21 @@ def test_the_index_holds_no_address_outside(index):
 def test_caveats_are_said_before_the_figures(index):
     page = index(caveats=["Agents ran without walls."], figures=[KeyFigure("EGA", "0.41")])
     assert page.index("Agents ran without walls.") < page.index("<dt>EGA</dt>")
+
+
+def test_what_was_found_stands_first_with_the_notebook_that_shows_it(tmp_path):
+    (tmp_path / "04_score.html").write_text("x")
+    found = (Found("2 of 3 agents lose <half>.", "04_score"), Found("None would notice.", "07_case_studies"))
+    study = STUDY._replace(found=found)
+    write_index(tmp_path / "index.html", study=study, runs=[], figures=[KeyFigure("EGA", "0.41")])
+    page = (tmp_path / "index.html").read_text()
+    assert '<meta name="description" content="2 of 3 agents lose &lt;half&gt;.">' in page
+    assert '<li>2 of 3 agents lose &lt;half&gt;. <a href="04_score.html">Notebook 04</a></li>' in page
+    assert "<li>None would notice.</li>" in page
+    assert page.index("None would notice") < page.index("<dt>EGA</dt>")
+
+
+def test_a_notebook_tells_its_question(tmp_path):
+    run = NotebookRun("04", "04 Score", "done", None, 3.0, tmp_path / "04.ipynb", "How much follows?")
+    write_index(tmp_path / "index.html", study=STUDY, runs=[run])
+    assert '<p class="run-question">How much follows?</p>' in (tmp_path / "index.html").read_text()

@@ -104,3 +104,11 @@ def test_a_missing_copy_was_not_run(tmp_path):
 def test_a_broken_copy_failed(tmp_path):
     (tmp_path / "broken.ipynb").write_text("{")
     assert run_of(tmp_path / "broken.ipynb").status == "failed"
+
+
+def test_a_run_tells_what_its_notebook_asks(tmp_path):
+    asks = nbformat.v4.new_markdown_cell("# 04 Score\n\nQuestion: how much follows?\n\nReads trials.")
+    nbformat.write(nbformat.v4.new_notebook(cells=[asks]), tmp_path / "04.ipynb")
+    assert run_of(tmp_path / "04.ipynb")[-1] == "How much follows?"
+    nbformat.write(nbformat.v4.new_notebook(cells=[]), tmp_path / "05.ipynb")
+    assert not run_of(tmp_path / "05.ipynb").question

@@ -124,3 +124,9 @@ def test_making_a_page_leaves_the_notebook_as_it_was(executed, outputs):
     before = nbformat.writes(book)
     page_of(book)
     assert nbformat.writes(book) == before
+
+
+def test_a_link_to_a_notebook_leads_to_its_page(executed):
+    text = page_of(executed({"text/plain": "x"}, prose="# T\n\n[04 Score](04_score.ipynb), [out](other/x.ipynb)"))
+    assert '<a href="04_score.html">04 Score</a>' in text
+    assert '<a href="other/x.ipynb">out</a>' in text

@@ -30,3 +30,18 @@ def test_a_report_that_stands_alone_has_no_page_above(tmp_path):
     (tmp_path / "mine" / "reports").mkdir(parents=True)
     assert write_studies_page(tmp_path / "mine" / "reports") is None
     assert not (tmp_path / "mine" / "index.html").exists()
+
+
+def test_each_study_tells_what_was_found_and_where_to_read_it(tmp_path):
+    folder = tmp_path / "reports" / "pbmc"
+    folder.mkdir(parents=True)
+    (folder / "04_score.html").write_text("")
+    said = (
+        '<meta name="description" content="2 of 3 &lt;lose&gt;."><meta name="counterproof-instrument" content="holds">'
+    )
+    (folder / "index.html").write_text(f"<title>Blood</title>{said}")
+    text = write_studies_page(folder).read_text()
+    assert '<p class="run-question">2 of 3 &lt;lose&gt;.</p>' in text
+    assert '<span class="state holds">instrument holds</span>' in text
+    assert '<a href="pbmc/04_score.html">scores</a>' in text
+    assert "cases, step by step" not in text

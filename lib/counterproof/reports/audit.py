@@ -23,6 +23,7 @@ from counterproof.evaluators.rubric.rubric import study_rubrics
 from counterproof.evaluators.run import run_agents
 from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
+from counterproof.reports.found import found_words
 from counterproof.reports.index import Instrument, StudyFacts, write_index
 from counterproof.reports.items import ItemPages, write_item_pages
 from counterproof.reports.library import Protocol, chosen_notebooks, notebooks
@@ -183,6 +184,7 @@ def write_report_index(
         title=study.study.title,
         seed=study.study.seed,
         finished=datetime.now().astimezone(),
+        found=found_words(findings, kinds=[agent.kind for agent in study.study.agents]),
     )
     write_index(
         path,
@@ -192,7 +194,7 @@ def write_report_index(
         instrument=verdict_of(findings),
         figures=key_figures(constructions, findings),
         tables=[
-            scores_table(findings.agents),
+            scores_table(findings.agents, main=True),
             instrument_table(findings.instrument),
         ],
         sections=[

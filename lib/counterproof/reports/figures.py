@@ -44,8 +44,15 @@ def key_figures(constructions: Sequence[Construction], findings: Findings) -> tu
             "re-opened, and as registered",
         ),
         KeyFigure("leaks found", f"{found or 'none'}", f"by {len(leaks)} checks of the written files{beside}"),
-        KeyFigure("trials", f"{len(findings.trials):,} of {findings.planned:,}", excluded_words(findings.trials)),
+        _trials(findings),
     )
+
+
+def _trials(findings: Findings) -> KeyFigure:
+    done, excluded = len(findings.trials), excluded_words(findings.trials)
+    if done == findings.planned:
+        return KeyFigure("trials", f"{done:,}", f"all that were planned; {excluded}")
+    return KeyFigure("trials", f"{done:,} of {findings.planned:,}", f"unfinished; {excluded}")
 
 
 def excluded_words(trials: pd.DataFrame) -> str:

@@ -11,6 +11,7 @@ from counterproof.audit.identity.findings import IdentityFindings, find_identity
 from counterproof.benchmarks.identity import open_identity
 from counterproof.evaluators.run import run_identity_agents
 from counterproof.reports.audit import AuditOutcome, execute_notebooks, speaking, told_of_instrument
+from counterproof.reports.found import identity_found_words
 from counterproof.reports.index import Instrument, KeyFigure, StudyFacts, write_index
 from counterproof.reports.library import chosen_notebooks
 from counterproof.reports.outcome import NotebookRun
@@ -78,6 +79,9 @@ def write_identity_index(
         title=study.study.title,
         seed=study.study.seed,
         finished=datetime.now().astimezone(),
+        found=identity_found_words(
+            findings, agents=len(study.study.agents), kinds=[agent.kind for agent in study.study.agents]
+        ),
     )
     refused = refused_table(study, plan)
     write_index(
@@ -87,7 +91,7 @@ def write_identity_index(
         caveats=caveats_of(study.study),
         instrument=_verdict(findings, study),
         figures=_figures(study, plan, findings),
-        tables=[contrasts_table(findings), identity_instrument_table(findings)],
+        tables=[contrasts_table(findings, primary=True), identity_instrument_table(findings)],
         sections=[
             Section(
                 heading="What each contrast can say", html=_rich(meanings_table(findings).html()), anchor="meaning"
@@ -117,11 +121,15 @@ def _figures(study: OpenIdentity, plan: CallPlan, findings: IdentityFindings) ->
     weak = "too little: deletion and placebo say little" if signal.low else "above the registered lead"
     return (
         KeyFigure("instances", f"{asked}", f"{len(study.refused)} rows of the source refused, with the reason"),
-        KeyFigure("calls", f"{done:,} of {len(plan.calls):,}", f"{study.study.instances_per_call} instances a call"),
+        KeyFigure(
+            "calls",
+            f"{done:,}" if done == len(plan.calls) else f"{done:,} of {len(plan.calls):,}",
+            f"{study.study.instances_per_call} instances a call",
+        ),
         KeyFigure("signal of the evidence", f"{signal.lead:+.2f}", f"lead over guessing ({signal.baseline}); {weak}"),
         KeyFigure(
-            "masking has bitten",
-            f"{len(findings.bitten)} of {len(study.study.agents)} agents",
+            "agents that masking costs accuracy",
+            f"{len(findings.bitten)} of {len(study.study.agents)}",
             "for the others recall is exploratory",
         ),
     )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import counterproof
 from counterproof.reports.assembly import head, static
+from counterproof.reports.found import Found
 from counterproof.reports.outcome import NotebookRun
 from counterproof.reports.plain import Section, environment
 from counterproof.reports.studies import write_studies_page
@@ -33,12 +34,16 @@ class Instrument(NamedTuple):
 
 
 class StudyFacts(NamedTuple):
-    """What the report is about; `finished` in any time zone, shown as it is."""
+    """What the report is about and what was found, the weightiest first; `finished` in any time zone, as it is shown.
+
+    The first sentence stands for the study on the page above all reports.
+    """
 
     name: str
     title: str
     seed: int
     finished: datetime
+    found: tuple[Found, ...] = ()
 
 
 def write_index(
@@ -73,13 +78,14 @@ def write_index(
         .get_template("index/index.html.j2")
         .render(
             study=study,
-            runs=[(run, f"{run.name}.html" if (path.parent / f"{run.name}.html").exists() else None) for run in runs],
+            runs=[(run, _page_of(run.name, path.parent)) for run in runs],
             failed=[run for run in runs if run.status == "failed"],
             instrument=instrument,
             figures=figures,
             tables=[table.html() for table in tables],
             sections=sections,
             caveats=caveats,
+            found=[(one.text, _page_of(one.notebook, path.parent), one.notebook[:2]) for one in study.found],
             version=counterproof.__version__,
             head=head([script], styles=[static("index.css")]),
             script=script,
@@ -87,3 +93,8 @@ def write_index(
     )
     write_text(path, page)
     write_studies_page(path.parent)
+
+
+def _page_of(notebook: str, folder: Path) -> str | None:
+    page = f"{notebook}.html"
+    return page if notebook and (folder / page).exists() else None

@@ -25,6 +25,7 @@ from counterproof.store.digest import digest_of
 from counterproof.store.study import OpenStudy
 from counterproof.trials.stored import first_replicates
 from counterproof.views.caveats import caveats_of
+from counterproof.views.item_words import item_words, route_words
 from counterproof.views.links import FOLDER, agent_anchor, item_page, slug, trial_place
 from counterproof.views.stepper import VARIANTS, program, routes_by_replicate, style
 from counterproof.views.stepper_data import MOST_COLUMNS, stepper_data
@@ -161,17 +162,20 @@ def _agents(told: Told) -> list[str]:
 
 def _facts(told: Told) -> list[Section]:
     links = {agent: f"#{agent_anchor(agent)}" for agent in _agents(told)}
-    asked = Section(heading="", html=f'<div class="prose">{Card(told.item).html()}</div>')
+    card = Card(told.item, named=False).html()
+    asked = Section(heading="", html=f'<div class="prose">{card}</div>')
     if told.construction is None:
         graded = graded_table(told.trials, told.scores, links=links).html()
         weak = "".join(_weak(why) for why in weak_graders([told.item]).values())
         return [asked, Section(heading="What each agent answered", html=f"{NO_REGISTRATION}{weak}{_rich(graded)}")]
     answers = item_answers_table(told.table, told.routes, links=links).html()
+    lead = f'<p class="lead">{html.escape(item_words(told.item, told.construction))}</p>'
+    lead += f"<p>{html.escape(route_words(told.routes))}</p>"
     supported = f"{_rich(edits_table(told.construction).html())}{_rich(blocks_table(told.construction).html())}"
     return [
-        asked,
-        Section(heading="What the data support", html=supported),
+        asked._replace(html=f'<div class="prose">{card}{lead}</div>'),
         Section(heading="What each agent answered", html=_rich(answers)),
+        Section(heading="What the data support", html=supported),
     ]
 
 
@@ -199,6 +203,7 @@ def _add_stepper(slots: Slots, told: Told, agent: str) -> None:
         f"stepper-{slug(agent)}",
         module=program(),
         style=style(),
-        state={"data": data, "step": 0},
+        # Where several stand on one page, its top has told the question; the first difference is what each is for.
+        state={"data": data | {"brief": len(_agents(told)) > 1}, "step": None},
         twin=stepper_twin(data),
     )

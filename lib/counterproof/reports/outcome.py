@@ -14,7 +14,9 @@ MARK = "counterproof"
 
 
 class NotebookRun(NamedTuple):
-    """One notebook of an audit: `reason` says why it failed; `copy` is where its executed copy is or would be."""
+    """One notebook of an audit: `reason` says why it failed; `copy` is where its executed copy is or would be;
+    `question` is what it asks, "" if it does not say.
+    """
 
     name: str
     title: str
@@ -22,6 +24,7 @@ class NotebookRun(NamedTuple):
     reason: str | None
     seconds: float | None
     copy: Path
+    question: str = ""
 
 
 def run_of(copy: Path) -> NotebookRun:
@@ -39,13 +42,21 @@ def run_of(copy: Path) -> NotebookRun:
     said = book.metadata.get(MARK, {})
     status: Status = "done" if said.get("status") == "done" else "failed"
     reason: str | None = None if status == "done" else said.get("reason") or "the run was interrupted"
-    return NotebookRun(copy.stem, title_of(book, otherwise=copy.stem), status, reason, said.get("seconds"), copy)
+    title = title_of(book, otherwise=copy.stem)
+    return NotebookRun(copy.stem, title, status, reason, said.get("seconds"), copy, question_of(book))
 
 
 def title_of(book: NotebookNode, *, otherwise: str) -> str:
     """The first heading of a notebook."""
     lines = [line for cell in book.cells if cell.cell_type == "markdown" for line in cell.source.splitlines()]
     return next((line[2:].strip() for line in lines if line.startswith("# ")), otherwise)
+
+
+def question_of(book: NotebookNode) -> str:
+    """What a notebook asks, as it says below its title; "" where it does not."""
+    lines = [line for cell in book.cells if cell.cell_type == "markdown" for line in cell.source.splitlines()]
+    asked = next((line.partition(":")[2].strip() for line in lines if line.startswith("Question: ")), "")
+    return asked[:1].upper() + asked[1:]
 
 
 def mark(book: NotebookNode, *, status: str, reason: str | None = None, seconds: float | None = None) -> None:

@@ -1,6 +1,7 @@
 """An executed notebook as one HTML file that opens anywhere, with no network and no kernel."""
 
 import copy as copying
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from counterproof.reports.outcome import MARK, read_notebook, title_of
 from counterproof.reports.outputs import shorten_streams
 from counterproof.reports.parts import parts_of
 from counterproof.reports.slots import Slots, put_in
+
+NOTEBOOK = re.compile(r"^(\d\d_\w+)\.ipynb$")
 
 
 def write_page(
@@ -98,6 +101,10 @@ class _Prose(IPythonRenderer):
         name = f"s{len(self._headings) + 1}"
         self._headings.append((level, name, text))
         return f'<h{level} id="{name}">{text}</h{level}>\n'
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        """A link; one to another notebook leads to its page, which stands beside this one."""
+        return str(super().link(text, NOTEBOOK.sub(r"\1.html", url), title))
 
 
 def _contents(headings: list[tuple[int, str, str]]) -> str:

@@ -4,6 +4,7 @@ import html
 from dataclasses import dataclass
 
 from counterproof.audit.findings import Findings
+from counterproof.views.code_words import with_code
 from counterproof.views.tables.table import STYLE
 
 
@@ -16,7 +17,7 @@ class Note:
 
     def _repr_html_(self) -> str:
         tone = ' class="cp-quiet"' if self.quiet else ""
-        return f"{STYLE}<p{tone}>{html.escape(self.text)}</p>"
+        return f"{STYLE}<p{tone}>{with_code(self.text)}</p>"
 
 
 @dataclass(frozen=True)

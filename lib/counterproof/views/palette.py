@@ -18,10 +18,10 @@ VARIANT_LABELS = {
     "original": "original",
     "null": "null",
     "withdraw": "withdraw",
-    "withdraw_shuffle": "withdraw, shuffled",
+    "withdraw_shuffle": "withdraw (shuffled)",
     "flip": "flip",
     "no_data": "no data",
-    "no_data_no_background": "no data, no background",
+    "no_data_no_background": "no data or background",
 }
 VARIANT_COLOURS = {
     "original": KEY,

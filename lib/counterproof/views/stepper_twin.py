@@ -3,6 +3,7 @@
 import html
 from typing import Any
 
+from counterproof.views.code_words import with_code
 from counterproof.views.stepper_text import clean
 
 LONGEST = 1500
@@ -16,7 +17,7 @@ def stepper_twin(data: dict[str, Any]) -> str:
     columns = "".join(_column(column) for column in data["columns"])
     return (
         f'<div class="cps-twin"><p><strong>{_text(item["id"])}</strong>, {_text(data["who"])}</p>'
-        f"<p>{_text(item['question'])}</p><ul>{options}</ul>{columns}</div>"
+        f"<p>{with_code(item['question'])}</p><ul>{options}</ul>{columns}</div>"
     )
 
 

@@ -72,7 +72,7 @@ def test_a_chart_takes_the_ink_of_the_page_around_it_and_is_drawn_so_that_it_can
 def test_the_title_says_what_the_data_support():
     item = made_up_item()
     title = charts.statistic_chart(item, made_up_construction(item)).to_dict()["title"]["text"]
-    assert title == "nk_marker: the data support original B, null B, withdraw none, flip A"
+    assert title == "nk_marker: the data support B, after the flip A"
 
 
 def test_a_block_that_was_not_measured_is_refused_with_those_there_are():

@@ -40,7 +40,7 @@ def test_one_items_answers_stand_by_agent_and_replicate(frames):
     analyst, *_, reciter = table.rows
     assert [cell.text for cell in analyst] == ["analyst", "1", "derived", "B", "B", "abstained", "A", "abstained"]
     assert [cell.tone for cell in reciter[3:]] == ["key"] * 5
-    assert '<th scope="row"><a href="#agent-analyst">analyst</a></th>' in table.html()
+    assert '<th scope="row" class="short"><a href="#agent-analyst">analyst</a></th>' in table.html()
 
 
 def test_a_variant_that_an_agent_did_not_run_has_a_dash(frames):

@@ -87,3 +87,10 @@ def test_a_value_without_an_interval_stands_alone():
 
 def test_the_example_has_evidence_and_names():
     assert example(made_up()[0].instances).evidence
+
+
+def test_the_first_page_shows_primary_contrasts_alone():
+    whole, first = contrasts_table(made_up()[1]), contrasts_table(made_up()[1], primary=True)
+    assert 0 < len(first.rows) < len(whole.rows)
+    assert {row[2].text for row in first.rows} == {"primary"}
+    assert first.caption.startswith("Primary contrasts; Holm over ")

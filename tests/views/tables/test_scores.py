@@ -24,6 +24,17 @@ def test_an_unreliable_interval_is_marked_and_explained():
     assert "fewer than 10 items" in table.caption
 
 
+def test_a_score_that_does_not_exist_has_no_interval_to_be_marked():
+    scores = made_up_scores()
+    assert "fewer than 10" not in scores_table(scores.assign(unreliable=scores["value"].isna())).caption
+
+
+def test_the_first_page_has_room_for_the_main_scores_alone():
+    names = [column.name for column in scores_table(made_up_scores(), main=True).columns]
+    assert "EGA" in names
+    assert "kept" not in names
+
+
 def test_replicates_left_out_stand_beside_the_scores():
     table = scores_table(made_up_scores().assign(n_excluded=2))
     assert (table.columns[-1].name, table.rows[0][-1].text) == ("left out", "2")
@@ -54,6 +65,8 @@ def test_the_instrument_shows_what_was_expected_and_what_was_found():
     table = instrument_table(frame)
     assert table.caption == "1 of 2 expectations about the reference agents hold"
     assert (table.rows[1][-1].text, table.rows[1][-1].title) == ("broken", "2 of 10 replicates differ")
+    assert [row[1].text for row in table.rows] == ["EGA", "EGA"]
+    assert (table.folded, instrument_table(frame.iloc[:1]).folded) == (False, True)
 
 
 def test_an_instrument_that_nothing_checks_says_so():
@@ -79,7 +92,7 @@ def test_behaviour_has_a_row_per_agent_and_level_and_a_column_per_measure():
         behaviour_row("tool_calls", 2.0, by="flip_outcome", level="followed"),
     ]
     table = behaviour_table(pd.DataFrame(rows))
-    assert [column.name for column in table.columns] == ["agent", "by", "level", "confidence", "tool calls"]
+    assert [column.name for column in table.columns] == ["agent", "by", "level", "confidence (%)", "tool calls"]
     assert [[cell.text for cell in row] for row in table.rows] == [
         ["analyst", "variant", "no data", "95.00 (94.00, 96.00)", "3.00 (2.00, 4.00)"],
         ["analyst", "flip outcome", "followed", "80.00 (79.00, 81.00)", "2.00 (1.00, 3.00)"],
@@ -109,5 +122,5 @@ def test_the_behaviour_that_the_audit_finds_is_tabled():
     assert len(table.rows) == 4 * (5 + 3)
     assert (table.columns[-1].name, table.rows[0][-1].text) == ("left out", "0")
     row = dict(zip([column.name for column in table.columns], table.rows[0], strict=True))
-    assert row["confidence"].text.startswith("92.00")
+    assert row["confidence (%)"].text.startswith("92.00")
     assert row["tool calls"].text.startswith("2.00")

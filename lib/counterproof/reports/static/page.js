@@ -44,6 +44,18 @@ const used = (spec, found = new Set()) => {
   }
   return found;
 };
+// On a small screen a chart is scrolled, but its title must not be: there it stands above the chart, in lines that break.
+const small = matchMedia("(max-width: 700px)");
+const lines = (text) => [text ?? []].flat();
+function caption(spec) {
+  if (!small.matches || !spec.title?.text) return [];
+  const { text, subtitle } = spec.title;
+  delete spec.title;
+  const said = document.createElement("figcaption"), strong = document.createElement("strong");
+  strong.textContent = lines(text).join(" ");
+  said.append(strong, lines(subtitle).join(" "));
+  return [said];
+}
 const drawn = new Map();
 async function draw(place) {
   const spec = structuredClone(specs[place.dataset.chart]);
@@ -54,6 +66,7 @@ async function draw(place) {
     spec.config ??= {};
     spec.config[part] = colours === null ? null : { ...colours, ...own(part) };
   }
+  const told = caption(spec);
   const box = document.createElement("div");
   const view = await vegaEmbed(box, spec, {
     mode: "vega-lite", renderer: "svg", ast: true,
@@ -64,7 +77,7 @@ async function draw(place) {
   box.querySelector("summary")?.setAttribute("aria-label", "save this chart");
   drawn.get(place)?.finalize();
   drawn.set(place, view);
-  place.replaceChildren(box);
+  place.replaceChildren(...told, box);
 }
 const drawAll = async () => {
   for (const place of document.querySelectorAll("[data-chart]")) await draw(place).catch((error) => report(place, error));
@@ -161,8 +174,9 @@ links.forEach((_, id) => { const heading = document.getElementById(id); if (head
 
 // What scrolls must be reachable by keyboard.
 const reachable = () => {
-  for (const box of document.querySelectorAll(".rich, .stream, .code pre, .prose pre, figure.chart")) {
+  for (const box of document.querySelectorAll(".rich, .cp-wrap, .contents ol, .stream, .code pre, .prose pre, figure.chart")) {
     const scrolls = box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
+    if (box.matches(".contents ol")) { box.tabIndex = scrolls ? 0 : -1; continue; }
     if (scrolls) { box.tabIndex = 0; box.setAttribute("role", "region"); box.setAttribute("aria-label", "scrollable output"); }
     else if (box.getAttribute("aria-label") === "scrollable output") for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
   }
@@ -172,4 +186,10 @@ await mountAll();
 await drawAll();
 reachable();
 addEventListener("resize", reachable);
+small.addEventListener("change", drawAll);
+// A folded table is part of what is printed.
+const folded = () => document.querySelectorAll("details.cp-fold:not([open])");
+let unfolded = [];
+addEventListener("beforeprint", () => { unfolded = [...folded()]; unfolded.forEach((each) => { each.open = true; }); });
+addEventListener("afterprint", () => unfolded.forEach((each) => { each.open = false; }));
 root.dataset.ready = "1";

@@ -80,7 +80,12 @@ def answers_chart(table: pd.DataFrame) -> Any:
         title="Whose answers move with the data",
         subtitle=[
             "After the flip the data support the flip answer; after the withdrawal, none of the options.",
-            f"{int(frame['trials'].sum())} trials; {left_out} left out because the machinery failed.",
+            f"{frame['trials'].sum():,} trials; {left_out} left out because the machinery failed.{_unasked(frame)}",
         ],
         description="Shares of answers by variant, a panel for each agent",
     )
+
+
+def _unasked(frame: pd.DataFrame) -> str:
+    asked = frame.groupby("agent")["variant"].nunique()
+    return " No bar: the agent was not asked on that version." if asked.min() < asked.max() else ""

@@ -7,6 +7,7 @@ import altair as alt
 import pandas as pd
 
 from counterproof.views.charts.theme import dressed
+from counterproof.views.headline import headline
 from counterproof.views.note import Note
 from counterproof.views.palette import DOUBT, FLIP, INK, KEY, NEITHER, ROUTES
 
@@ -21,12 +22,12 @@ SCORES = {
 """Metric: its name in words and its colour, in reading order."""
 
 EVALUATOR_SCORES = {
-    "null_sensitivity": ("Null sensitivity: low is good", NEITHER),
-    "withdrawal_sensitivity": ("Withdrawal sensitivity: high is good", DOUBT),
-    "flip_sensitivity": ("Flip sensitivity: high is good", FLIP),
-    "blind_spot": ("Withdrawal blind spot: low is good", DOUBT),
-    "flip_auc": ("Flip AUC: near 1 is good", FLIP),
-    "flip_auc_within_item": ("Flip AUC within item: near 1 is good", FLIP),
+    "null_sensitivity": ("Null sensitivity (low is good)", NEITHER),
+    "withdrawal_sensitivity": ("Withdrawal sensitivity (high is good)", DOUBT),
+    "flip_sensitivity": ("Flip sensitivity (high is good)", FLIP),
+    "blind_spot": ("Blind spot (low is good)", DOUBT),
+    "flip_auc": ("Flip AUC (1 is good)", FLIP),
+    "flip_auc_within_item": ("Flip AUC in items (1 is good)", FLIP),
 }
 
 FEW_ROWS = 12
@@ -43,11 +44,9 @@ def scores_chart(scores: pd.DataFrame) -> Any:
     if scores.empty:
         return NO_SCORE
     whole = _many_in_order(_ungrouped(scores), metric="ega")
-    value = whole.pivot_table(index="agent", columns="metric", values="value", sort=False)
-    fallen = int((value["ega"] < value["accuracy"] / 2).sum()) if {"ega", "accuracy"} <= set(value) else 0
     return dressed(
         _intervals(whole, names=SCORES, row="agent"),
-        title=f"{fallen} of {len(value)} agents lose over half of their accuracy once answers must follow the evidence",
+        title=headline(whole),
         subtitle=_subtitle(whole, "Responding to evidence is necessary, not sufficient, for good science."),
         description="Accuracy, evidence-grounded accuracy and their parts by agent, with 95% intervals",
     )
@@ -94,7 +93,7 @@ def routes_chart(scores: pd.DataFrame) -> Any:
         .encode(
             x=alt.X(
                 "value:Q",
-                title="share of trials that were right on the original",
+                title="share of trials; what is missing was wrong on the original",
                 axis=alt.Axis(format="%", tickCount=5),
             ),
             y=alt.Y("agent:N", title=None, sort=agents),
@@ -170,7 +169,7 @@ def _intervals(scores: pd.DataFrame, *, names: Mapping[str, tuple[str, str]], ro
         .mark_text(align="left", color=INK)
         .encode(y=y, x=alt.datum(0, type="quantitative"), text="text:N", tooltip=tooltip)
     )
-    panels = alt.layer(line, point, dash).properties(width=230, height=alt.Step(26))
+    panels = alt.layer(line, point, dash).properties(width=215, height=alt.Step(26))
     facet = alt.Facet("score:N", title=None, sort=words, header=alt.Header(labelAnchor="start"))
     facets = panels.facet(facet=facet, columns=3)
     # The axis of the lowest panels is out of sight of the others.
@@ -178,6 +177,6 @@ def _intervals(scores: pd.DataFrame, *, names: Mapping[str, tuple[str, str]], ro
 
 
 def _subtitle(frame: pd.DataFrame, first: str) -> list[str]:
-    weak = bool(frame["unreliable"].fillna(value=False).any())
+    weak = bool((frame["unreliable"].fillna(value=False) & frame["value"].notna()).any())
     note = " Fewer than 10 items behind some: those intervals are unreliable." if weak else ""
     return [first, f"Lines: 95% intervals over items. {chr(8211)}: no value (hover for the reason).{note}"]

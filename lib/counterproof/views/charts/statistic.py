@@ -1,5 +1,6 @@
 """What the data support on each variant of one item."""
 
+import textwrap
 from typing import Any
 
 import altair as alt
@@ -11,9 +12,13 @@ from counterproof.domain.table_registration import TableRegistration
 from counterproof.views.charts.measured import UNITS, block_results, statistic_frame
 from counterproof.views.charts.theme import colour_scale, dressed
 from counterproof.views.charts.values import value_chart
-from counterproof.views.palette import INK, ROLE_COLOURS, VARIANT_LABELS
+from counterproof.views.code_words import without_code
+from counterproof.views.palette import INK, ROLE_COLOURS
 
-PANEL_WIDTH = 185
+PANEL_WIDTHS = (115, 185)
+"""Narrowest and broadest panel: five variants must stand side by side in a page, and one in a page alone."""
+ROOM = 760
+"""Pixels for all panels together."""
 
 
 def statistic_chart(item: Item, construction: Construction, *, block: str | None = None) -> Any:
@@ -33,13 +38,15 @@ def statistic_chart(item: Item, construction: Construction, *, block: str | None
     margin = construction.registration.margin
     # A layered facet sorts its panels by name unless it is told the order.
     order = list(dict.fromkeys(frame["variant"]))
+    width = max(PANEL_WIDTHS[0], min(PANEL_WIDTHS[1], ROOM // len(order) - 22))
+    header = alt.Header(labelAnchor="start", labelExpr="split(datum.value, ': ')")
     return dressed(
         alt.layer(*_layers(frame))
-        .properties(width=PANEL_WIDTH, height=alt.Step(38))
-        .facet(column=alt.Column("variant:N", title=None, sort=order, header=alt.Header(labelAnchor="start"))),
+        .properties(width=width, height=alt.Step(38))
+        .facet(column=alt.Column("variant:N", title=None, sort=order, header=header)),
         title=_said(item, construction, block=name),
         subtitle=[
-            item.question,
+            *textwrap.wrap(without_code(item.question), ROOM // 7),
             f"Block {name}: {UNITS[item.family]}. Shaded: the margin of {margin:g} below the largest value",
         ],
         description=f"Statistic per option and variant of item {item.id} in block {name}",
@@ -49,7 +56,7 @@ def statistic_chart(item: Item, construction: Construction, *, block: str | None
 def _layers(frame: pd.DataFrame) -> list[Any]:
     base = alt.Chart(frame)
     y = alt.Y("option:N", title=None, sort=None)
-    x = alt.X("at:Q", title=None, axis=alt.Axis(tickCount=4))
+    x = alt.X("at:Q", title=None, axis=alt.Axis(tickCount=3))
     legend = alt.Legend(orient="bottom", title=None)
     colour = alt.Color("role:N", scale=colour_scale(ROLE_COLOURS), legend=legend)
     placed = base.transform_calculate(at="isValid(datum.value) ? datum.value : 0")
@@ -85,11 +92,10 @@ def _word(placed: alt.Chart, word: str, **place: Any) -> Any:
 
 
 def _said(item: Item, construction: Construction, *, block: str) -> str:
-    said = [
-        f"{VARIANT_LABELS[name]} {result.supported or 'none'}"
-        for name, result in block_results(construction, block=block).items()
-    ]
-    return f"{item.id}: the data support {', '.join(said)}"
+    results = block_results(construction, block=block)
+    said = {name: result.supported or "none of the options" for name, result in results.items()}
+    flipped = f", after the flip {said['flip']}" if "flip" in said else ""
+    return f"{item.id}: the data support {said.get('original', 'none of the options')}{flipped}"
 
 
 def _blocks(construction: Construction) -> list[str]:

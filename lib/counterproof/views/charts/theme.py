@@ -32,7 +32,14 @@ CONFIG: dict[str, Any] = {
         "labelFlush": False,
     },
     "axisY": {"grid": False, "ticks": False, "labelPadding": 8},
-    "legend": {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 500, "symbolSize": 110, "labelLimit": 260},
+    "legend": {
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "titleFontWeight": 500,
+        "symbolSize": 110,
+        "symbolOpacity": 1,
+        "labelLimit": 260,
+    },
     "header": {
         "labelFontSize": 12.5,
         "labelFontWeight": 600,

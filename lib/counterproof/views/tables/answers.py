@@ -10,6 +10,8 @@ from counterproof.views.palette import ROUTES, VARIANT_LABELS
 from counterproof.views.tables.table import DASH, Cell, Column, Table, Tone
 
 SHOWN: tuple[VariantName, ...] = ("original", "null", "withdraw", "flip")
+LETTERS = 6
+"""Characters from which an answer is no letter, but numbers, which would run into each other."""
 TONES: dict[str, Tone] = {"derived": "flip", "recall": "key", "flagged_kept": "doubt"}
 
 
@@ -93,7 +95,9 @@ def _answers(said: Mapping[str, str] | None, route: str, *, href: str) -> Cell:
     words = "; ".join(f"{VARIANT_LABELS[name]} {letters}" for name, letters in zip(SHOWN, told, strict=True))
     label = ROUTES[route].label if route else "wrong"
     return Cell(
-        text=f"{label}: {' '.join(told)}".replace(" ", "\N{NO-BREAK SPACE}"),
+        text=f"{label}: {(' ' if max(map(len, told)) < LETTERS else ' | ').join(told)}".replace(
+            " ", "\N{NO-BREAK SPACE}"
+        ),
         title=words,
         sort=label,
         tone=TONES.get(route, ""),

@@ -6,6 +6,7 @@ from textwrap import shorten
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult, LeakCheck, Verification
 from counterproof.domain.item import Item
+from counterproof.views.code_words import without_code
 from counterproof.views.palette import VARIANT_LABELS
 from counterproof.views.tables.table import DASH, Cell, Column, Table, number, verdict
 
@@ -29,24 +30,25 @@ def items_table(
     columns = (
         Column(name="item"),
         Column(name="status", title="whether the original data decide the item, for its key"),
+        Column(name="question", clamped=True),
+        Column(name="key", title="the benchmark's answer"),
+        Column(name="flip to", title="the answer that the reversed data must support"),
         Column(name="lead", numeric=True, title="first option over the second, in the registered block"),
         Column(name="margin", numeric=True, title="smallest lead that decides an item of this family"),
         Column(name="stability", numeric=True, title="share of resamples of the cells that support the key"),
-        Column(name="key"),
-        Column(name="flip to"),
         Column(name="family"),
-        Column(name="question", wide=True),
     )
     return Table(caption=f"{decided} of {len(rows)} items are decidable", columns=columns, rows=rows)
 
 
 def _item_row(item: Item, construction: Construction | None, *, href: str) -> tuple[Cell, ...]:
-    asked = shorten(item.question, LONGEST_QUESTION, placeholder=" \N{HORIZONTAL ELLIPSIS}")
-    end = (Cell(text=item.family), Cell(text=asked, title=item.question if asked != item.question else ""))
+    asked = shorten(without_code(item.question), LONGEST_QUESTION, placeholder=" \N{HORIZONTAL ELLIPSIS}")
+    question = Cell(text=asked, title=item.question if asked.endswith("\N{HORIZONTAL ELLIPSIS}") else "")
+    family = Cell(text=item.family)
     if construction is None:
         none = number(None, reason="the item has no registration, or was not constructed")
         quiet = Cell(text="not constructed", tone="quiet")
-        return (Cell(text=item.id, href=href), quiet, none, none, none, _option(item, item.key), none, *end)
+        return (Cell(text=item.id, href=href), quiet, question, _option(item, item.key), none, none, none, none, family)
     screening = construction.screening
     first = next(iter(screening.blocks), None)
     status = verdict(
@@ -58,14 +60,15 @@ def _item_row(item: Item, construction: Construction | None, *, href: str) -> tu
     return (
         Cell(text=item.id, href=href),
         status,
+        question,
+        _option(item, item.key),
+        _option(item, construction.registration.flip_to),
         number(first.lead if first else None, digits=2, reason=first.reason if first else "nothing was measured"),
         number(construction.registration.margin, digits=2),
         number(
             screening.stability, digits=2, reason="not resampled: the item was excluded before, or asks for numbers"
         ),
-        _option(item, item.key),
-        _option(item, construction.registration.flip_to),
-        *end,
+        family,
     )
 
 

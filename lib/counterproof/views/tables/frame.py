@@ -4,7 +4,7 @@ from typing import Any
 
 import pandas as pd
 
-from counterproof.views.tables.scores import estimate
+from counterproof.views.tables.scores import estimate, metric_words
 from counterproof.views.tables.table import DASH, Cell, Column, Table, number, p_value
 
 INTERVAL = ["value", "low", "high"]
@@ -20,13 +20,10 @@ def frame_table(frame: pd.DataFrame, *, caption: str) -> Table:
     """
     whole = set(INTERVAL) <= set(frame)
     names = [str(name) for name in frame if not (whole and name in ABOUT_THE_INTERVAL)]
-    columns = tuple(Column(name=name.replace("_", " "), numeric=_is_number(frame[name])) for name in names)
-    digits = {name: 0 for name in names if _is_whole(frame[name])}
+    columns = tuple(Column(name=_head(name), numeric=_is_number(frame[name])) for name in names)
+    digits = {name: _digits(frame[name]) for name in names}
     rows = tuple(
-        tuple(
-            estimate(row) if whole and name == "value" else _cell(row, name, digits=digits.get(name, 3))
-            for name in names
-        )
+        tuple(estimate(row) if whole and name == "value" else _cell(row, name, digits=digits[name]) for name in names)
         for _, row in frame.iterrows()
     )
     return Table(caption=caption, columns=columns, rows=rows)
@@ -36,16 +33,29 @@ def _is_number(column: pd.Series) -> bool:
     return pd.api.types.is_numeric_dtype(column) and not pd.api.types.is_bool_dtype(column)
 
 
-def _is_whole(column: pd.Series) -> bool:
-    """Whether all its numbers are whole: a 1 among fractions is 1.000."""
+def _digits(column: pd.Series) -> int:
+    """So many decimals its numbers are shown with: a 1 among fractions is 1.000, a rank that two agents share 4.5."""
     told = column.dropna()
-    return bool(_is_number(column) and len(told) and (told % 1 == 0).all())
+    if not _is_number(column) or told.empty:
+        return 3
+    if (told % 1 == 0).all():
+        return 0
+    return 1 if (told * 2 % 1 == 0).all() and told.max() > 1 else 3
+
+
+def _head(name: str) -> str:
+    """A column's name in words."""
+    words = name.replace("_", " ").split(" ")
+    words = words[1:] if words[0] == "n" and len(words) > 1 else words
+    return " ".join("EGA" if word == "ega" else word for word in words)
 
 
 def _cell(row: pd.Series, name: str, *, digits: int) -> Cell:
     value: Any = row[name]
     if name in P_VALUES:
         return p_value(value, reason=str(row.get("reason") or "no test"))
+    if name == "metric":
+        return Cell(text=metric_words(str(value)))
     if isinstance(value, bool):
         return Cell(text="yes" if value else "no")
     if value is None or value is pd.NA or (isinstance(value, float) and pd.isna(value)):

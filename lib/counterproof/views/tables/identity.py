@@ -109,8 +109,11 @@ def conditions_table(findings: IdentityFindings) -> Table:
     return Table(caption="Accuracy by condition, 95% intervals", columns=columns, rows=rows)
 
 
-def contrasts_table(findings: IdentityFindings) -> Table:
-    """The registered contrasts: differences on the same instances, exact p-values, errors, and what could be found."""
+def contrasts_table(findings: IdentityFindings, *, primary: bool = False) -> Table:
+    """The registered contrasts: differences on the same instances, exact p-values, errors, and what could be found.
+
+    With `primary` those that were registered as such alone; p-values are adjusted for all of them in any case.
+    """
     columns = (
         Column(name="agent"),
         Column(name="contrast"),
@@ -128,9 +131,10 @@ def contrasts_table(findings: IdentityFindings) -> Table:
         Column(name="detectable", numeric=True, title="smallest difference found with power 0.8"),
         Column(name="note", wide=True),
     )
-    rows = tuple(_contrast(row) for _, row in findings.contrasts.iterrows())
+    shown = findings.contrasts[findings.contrasts["role"] == "primary"] if primary else findings.contrasts
+    rows = tuple(_contrast(row) for _, row in shown.iterrows())
     family = int(findings.contrasts["family"].max()) if len(findings.contrasts) else 0
-    caption = f"Registered contrasts; Holm over {family} tests an agent"
+    caption = f"{'Primary' if primary else 'Registered'} contrasts; Holm over {family} tests an agent"
     return Table(caption=caption, columns=columns, rows=rows)
 
 
@@ -188,9 +192,11 @@ def identity_instrument_table(findings: IdentityFindings) -> Table:
         for _, row in frame.iterrows()
     )
     caption = f"{int(frame['lands'].sum())} of {len(frame)} expectations of reference answerers hold"
+    held = bool(len(frame)) and bool(frame["lands"].all())
     if frame.empty:
         caption = "Not checked: no reference answerer shows that the figures would move if they should"
-    return Table(caption=caption, columns=columns, rows=rows)
+    # Where all land, the sentence says it.
+    return Table(caption=caption, columns=columns, rows=rows, folded=held)
 
 
 def gradient_table(findings: IdentityFindings) -> Table:

@@ -12,6 +12,7 @@ from counterproof.domain.registration import Registration, RegistrationAttempt
 from counterproof.domain.table_registration import TableRegistration
 from counterproof.domain.variant import Edit
 from counterproof.store.digest import digest_of
+from counterproof.views.code_words import with_code
 from counterproof.views.palette import VARIANT_LABELS
 from counterproof.views.tables.table import STYLE, Cell, Column, Table, Tone, number, verdict
 
@@ -20,9 +21,13 @@ KEY_TAG = ' <span class="cp-tag key">key</span>'
 
 @dataclass(frozen=True)
 class Card:
-    """An item as its author wrote it: question, background and options, the key marked. Notebooks show it by itself."""
+    """An item as its author wrote it: question, background and options, the key marked. Notebooks show it by itself.
+
+    Where the page has its name as a title, it is not `named` once more.
+    """
 
     item: Item
+    named: bool = True
 
     def html(self) -> str:
         """The card as HTML in which no text can become an element."""
@@ -33,10 +38,11 @@ class Card:
         )
         if item.key and item.key not in item.options:
             options += f"<li>{html.escape(item.key)}{KEY_TAG}</li>"
-        background = f"<p>{html.escape(item.background.strip())}</p>" if item.background else ""
+        background = f"<p>{with_code(item.background.strip())}</p>" if item.background else ""
+        name, end = (f"<b>{html.escape(item.id)}</b> (", ")") if self.named else ("", "")
         return (
-            f'{STYLE}<div class="cp-card"><p><b>{html.escape(item.id)}</b> ({html.escape(_origin(item))})</p><p>'
-            f"{html.escape(item.question.strip())}</p>{background}"
+            f'{STYLE}<div class="cp-card"><p>{name}{html.escape(_origin(item))}{end}</p>'
+            f"<p>{with_code(item.question.strip())}</p>{background}"
             f'<ul style="list-style: none">{options}</ul></div>'
         )
 

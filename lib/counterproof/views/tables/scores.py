@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from counterproof.views.tables.table import Cell, Column, Table, number, verdict
+from counterproof.views.palette import ROUTES, VARIANT_LABELS
+from counterproof.views.tables.table import Cell, Column, Table, number, signed, verdict
 
 AGENT_COLUMNS = {
     "accuracy": ("accuracy", "share of trials with the key on the original"),
@@ -28,16 +29,49 @@ EVALUATOR_COLUMNS = {
 }
 
 
+def metric_words(metric: str) -> str:
+    """How a metric is called in tables: `ega_strict` is EGA strict, `route_recall` the route recall."""
+    name, comma, arm = metric.partition(", ")
+    route = ROUTES.get(name.removeprefix("route_"))
+    if name in AGENT_COLUMNS:
+        said = AGENT_COLUMNS[name][0]
+    elif name in EVALUATOR_COLUMNS:
+        said = EVALUATOR_COLUMNS[name][0]
+    elif route:
+        said = f"route: {route.label}"
+    else:
+        said = name.replace("_", " ")
+    return said + comma + arm
+
+
 COUNTS = {"n_items": "items", "n_trials": "trials"}
+MAIN = (
+    "accuracy",
+    "ega",
+    "ega_strict",
+    "ega_noise_floor",
+    "no_data_accuracy",
+    "followed",
+    "withdrawal_credit",
+    "flagged_withdraw",
+)
+"""What a report's first page has room for."""
+MEASURES = {
+    "confidence": "confidence (%)",
+    "support_full": "says full support",
+    "support_partial": "says partial support",
+    "support_none": "says no support",
+}
 LEFT_OUT = Column(name="left out", numeric=True, title="replicates that the machinery spoilt, in no score")
 
 
-def scores_table(scores: pd.DataFrame) -> Table:
-    """Accuracy, EGA and their parts, a row per agent (and group), as `0.41 (0.33, 0.49)`."""
+def scores_table(scores: pd.DataFrame, *, main: bool = False) -> Table:
+    """Accuracy, EGA and their parts, a row per agent (and group), as `0.41 (0.33, 0.49)`; or the `main` ones alone."""
     names = ["agent"]
     if "group" in scores and len(set(scores["group"])) > 1:
         names.append("group")
-    return wide_table(scores, names=names, columns=AGENT_COLUMNS, caption="Scores with 95% intervals over items")
+    columns = {name: AGENT_COLUMNS[name] for name in MAIN} if main else AGENT_COLUMNS
+    return wide_table(scores, names=names, columns=columns, caption="Scores with 95% intervals over items")
 
 
 def evaluators_table(validity: pd.DataFrame) -> Table:
@@ -65,7 +99,7 @@ def instrument_table(instrument: pd.DataFrame) -> Table:
     rows = tuple(
         (
             Cell(text=str(row["agent"])),
-            Cell(text=str(row["metric"])),
+            Cell(text=metric_words(str(row["metric"]))),
             number(row["expected"], digits=2),
             estimate(row),
             Cell(text="not checked", title=_text(row["reason"]), tone="quiet")
@@ -77,7 +111,8 @@ def instrument_table(instrument: pd.DataFrame) -> Table:
     caption = f"{held} of {checked} expectations about the reference agents hold"
     if not checked:
         caption = "Not checked: no reference agent shows that the scores would move if they should"
-    return Table(caption=caption, columns=columns, rows=rows)
+    # Where all hold, the sentence says it; what is broken is read first.
+    return Table(caption=caption, columns=columns, rows=rows, folded=bool(checked) and held == checked)
 
 
 def estimate(row: pd.Series) -> Cell:
@@ -88,12 +123,12 @@ def estimate(row: pd.Series) -> Cell:
     value, low, high = row["value"], row["low"], row["high"]
     if pd.isna(value):
         return number(None, reason=_text(row["reason"]))
-    interval = f" ({low:.2f}, {high:.2f})" if pd.notna(low) and pd.notna(high) else ""
+    interval = f" ({signed(low, digits=2)}, {signed(high, digits=2)})" if pd.notna(low) and pd.notna(high) else ""
     weak = bool(row.get("unreliable", False))
     told = ", ".join(f"{row[name]} {word}" for name, word in COUNTS.items() if name in row)
     if weak:
         told += "; fewer than 10 items: the interval is unreliable"
-    text = f"{value:.2f}{interval}{'*' if weak else ''}".replace("-", "\N{MINUS SIGN}")
+    text = f"{signed(value, digits=2)}{interval}{'*' if weak else ''}"
     return Cell(text=text, title=told, sort=f"{float(value)!r}")
 
 
@@ -114,11 +149,16 @@ def wide_table(
     heads = tuple(Column(name=name) for name in names)
     counted = (LEFT_OUT,) if "n_excluded" in scores else ()
     metrics = tuple(Column(name=columns[metric][0], numeric=True, title=columns[metric][1]) for metric in shown)
-    return Table(caption=caption + _weak(scores), columns=(*heads, *metrics, *counted), rows=tuple(rows))
+    return Table(
+        caption=caption + _weak(scores[scores["metric"].isin(shown)]),
+        columns=(*heads, *metrics, *counted),
+        rows=tuple(rows),
+    )
 
 
 def _weak(scores: pd.DataFrame) -> str:
-    return " (* fewer than 10 items: unreliable)" if scores["unreliable"].fillna(value=False).any() else ""
+    marked = scores["unreliable"].fillna(value=False) & scores["value"].notna()
+    return " (* fewer than 10 items: unreliable)" if marked.any() else ""
 
 
 def _text(value: object) -> str:
@@ -131,11 +171,11 @@ def behaviour_table(behaviour: pd.DataFrame) -> Table:
     rows = []
     for names, part in behaviour.groupby(["agent", "by", "level"], sort=False):
         by_measure = {row["measure"]: row for _, row in part.iterrows()}
-        first = (Cell(text=str(name).replace("_", " ")) for name in names)
+        first = (Cell(text=VARIANT_LABELS.get(str(name), str(name).replace("_", " "))) for name in names)
         left_out = [Cell(text=str(part["n_excluded"].max()))] if "n_excluded" in part else []
         rows.append((*first, *(estimate(by_measure[name]) for name in measures), *left_out))
     heads = (Column(name="agent"), Column(name="by"), Column(name="level"))
-    shown = (Column(name=name.replace("_", " "), numeric=True) for name in measures)
+    shown = (Column(name=MEASURES.get(name, name.replace("_", " ")), numeric=True) for name in measures)
     counted = (LEFT_OUT,) if "n_excluded" in behaviour else ()
     caption = "What trials state and use, with 95% intervals over items" + _weak(behaviour)
     return Table(caption=caption, columns=(*heads, *shown, *counted), rows=tuple(rows))

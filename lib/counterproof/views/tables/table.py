@@ -10,7 +10,11 @@ DASH = "\N{EN DASH}"
 LONG = 40
 """Rows above which a table scrolls within a box: a page with thousands of rows cannot be read past them."""
 BROAD = 14
-"""Columns above which the names of the rows stay in sight."""
+"""Columns above which a table is reached by the keyboard even before it is known to scroll."""
+SHORT, NAMED = 16, 40
+"""Characters up to which the name of a row never breaks, and up to which it does so on a small screen alone."""
+REASONS = 6
+"""So many reasons for missing values are written below a table; a pointer over a dash tells every one."""
 Tone = Literal["", "good", "bad", "quiet", "key", "flip", "doubt"]
 
 STYLE = f"<style>{(Path(__file__).parents[1] / 'static' / 'table.css').read_text(encoding='utf-8')}</style>"
@@ -29,9 +33,11 @@ class Cell:
     tone: Tone = ""
     href: str = ""
 
-    def html(self, *, head: bool, numeric: bool) -> str:
-        """The cell as a `th` (of its row) or `td` element."""
-        shown = html.escape(self.text)
+    def html(self, *, head: bool, numeric: bool, clamped: bool = False) -> str:
+        """The cell as a `th` (of its row) or `td` element; a `clamped` one shows two lines, and all under a pointer."""
+        shown = self._text(numeric=numeric)
+        if clamped:
+            shown = f'<span class="cp-clamp" title="{shown}">{shown}</span>'
         if self.tone == "quiet":
             shown = f'<span class="cp-quiet">{shown}</span>'
         elif self.tone:
@@ -40,24 +46,36 @@ class Cell:
             shown = f'<a href="{html.escape(self.href)}">{shown}</a>'
         told = f' title="{html.escape(self.title)}"' if self.title else ""
         order = f' data-sort="{html.escape(self.sort)}"' if self.sort is not None else ""
-        align = ' class="num"' if numeric else ""
-        return f'<th scope="row"{told}{order}{align}>{shown}</th>' if head else f"<td{told}{order}{align}>{shown}</td>"
+        if head:
+            kind = "num" if numeric else _breaks(self.text)
+            return f'<th scope="row"{told}{order}{_class(kind)}>{shown}</th>'
+        # A browser breaks after a hyphen: `mixed-030` is one name.
+        kind = "num" if numeric else "short" if "-" in self.text and len(self.text) <= SHORT else ""
+        return f"<td{told}{order}{_class(kind)}>{shown}</td>"
+
+    def _text(self, *, numeric: bool) -> str:
+        """The text; before its interval a number may break, so that a broad table need not be scrolled."""
+        value, opened, interval = self.text.partition(" (")
+        if not numeric or not opened or not value:
+            return html.escape(self.text)
+        return f'{html.escape(value)} <span class="cp-interval">({html.escape(interval)}</span>'
 
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One column: its name, whether it holds numbers or sentences, and what its name means."""
+    """One column: its name, whether it holds numbers or sentences (`clamped` to two lines), and what its name means."""
 
     name: str
     numeric: bool = False
     wide: bool = False
+    clamped: bool = False
     title: str = ""
 
     def html(self) -> str:
         """The column's head."""
         told = f' title="{html.escape(self.title)}"' if self.title else ""
-        align = ' class="num"' if self.numeric else ' class="wide"' if self.wide else ""
-        return f'<th scope="col"{told}{align}>{html.escape(self.name)}</th>'
+        kind = "num" if self.numeric else "clamped" if self.clamped else "wide" if self.wide else ""
+        return f'<th scope="col"{told}{_class(kind)}>{html.escape(self.name)}</th>'
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,19 +85,27 @@ class Table:
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    folded: bool = False
 
     def html(self) -> str:
         """The table as HTML in which no text can become an element. The offline page lets it be sorted.
 
-        One of more than `LONG` rows scrolls within a box under its heads, one of more than `BROAD` columns beside the
-        names of its rows.
+        One of more than `LONG` rows scrolls within a box under its heads, and every one beside the names of its rows
+        where it is broader than the page. A table without rows is its caption; one that is `folded` shows its caption
+        alone until it is opened. What its columns mean, and why values are missing, is folded below it.
         """
+        caption = html.escape(self.caption)
+        if not self.rows:
+            return f'{STYLE}<p class="cp-empty">{caption}</p>'
         heads = "".join(column.html() for column in self.columns)
         body = "".join(f"<tr>{self._row(row)}</tr>" for row in self.rows)
-        return (
-            f'{STYLE}<div {self._box()}><table class="cp-table cp-sortable">'
-            f"<caption>{html.escape(self.caption)}{self._length()}</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
+        table = (
+            f'<div {self._box()}><table class="cp-table cp-sortable"><caption>{caption}{self._length()}</caption>'
+            f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>{self._words()}"
         )
+        if self.folded:
+            table = f'<details class="cp-fold"><summary>{caption}</summary>{table}</details>'
+        return STYLE + table
 
     def _box(self) -> str:
         long, broad = len(self.rows) > LONG, len(self.columns) > BROAD
@@ -92,9 +118,27 @@ class Table:
             return ""
         return f' <span class="cp-quiet">({len(self.rows):,} rows, to be scrolled)</span>'
 
+    def _words(self) -> str:
+        """What the columns mean and why values are missing: a pointer is told by `title`, a finger or a key is not."""
+        meant = {column.name: column.title for column in self.columns if column.title}
+        why = dict.fromkeys(cell.title for row in self.rows for cell in row if cell.text == DASH and cell.title)
+        if not meant and not why:
+            return ""
+        told = [f"<dt>{html.escape(name)}</dt><dd>{html.escape(title)}</dd>" for name, title in meant.items()]
+        more = f"; and {len(why) - REASONS} more, each under a pointer" if len(why) > REASONS else ""
+        if why:
+            told.append(f"<dt>{DASH}</dt><dd>{html.escape('; '.join([*why][:REASONS]) + more)}</dd>")
+        said = "What the columns mean" + (", and why values are missing" if why else "")
+        if not meant:
+            said = "Why values are missing"
+        return f'<details class="cp-words"><summary>{said}</summary><dl>{"".join(told)}</dl></details>'
+
     def _row(self, row: Sequence[Cell]) -> str:
         pairs = zip(row, self.columns, strict=True)
-        return "".join(cell.html(head=place == 0, numeric=column.numeric) for place, (cell, column) in enumerate(pairs))
+        return "".join(
+            cell.html(head=place == 0, numeric=column.numeric, clamped=column.clamped)
+            for place, (cell, column) in enumerate(pairs)
+        )
 
     def _repr_html_(self) -> str:
         return self.html()
@@ -103,11 +147,25 @@ class Table:
         return f"Table({self.caption!r}, {len(self.rows)} rows)"
 
 
+def _class(name: str) -> str:
+    return f' class="{name}"' if name else ""
+
+
+def _breaks(name: str) -> str:
+    """Where the name of a row may break: words between their spaces, a single long name on a small screen alone."""
+    return "short" if len(name) <= SHORT else "named" if len(name) <= NAMED and " " not in name else ""
+
+
 def number(value: float | None, *, digits: int = 3, reason: str | None = None) -> Cell:
     """A number; an en dash, with its reason for whoever points at it, where there is none."""
     if value is None or value != value:  # noqa: PLR0124 (NaN is what pandas makes of a missing number)
         return Cell(text=DASH, title=reason or "no value", sort="", tone="quiet")
-    return Cell(text=f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}"), sort=f"{value!r}")
+    return Cell(text=signed(value, digits=digits), sort=f"{value!r}")
+
+
+def signed(value: float, *, digits: int) -> str:
+    """A number with a real minus; what rounds to nothing has no sign."""
+    return f"{value:z.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def p_value(value: float | None, *, reason: str) -> Cell:

@@ -31,7 +31,15 @@ function optionList({ options }) {
 // A text in which `code` stands between backticks.
 const prose = (text) => text.split(/`([^`\n]+)`/).map((part, at) => (at % 2 ? make("code", {}, part) : part));
 
+// Where the page has told the question, it is folded below the agent's name.
 function header(data) {
+  if (!data.brief) return wholeHeader(data);
+  return make("details", { class: "cps-folded" },
+    make("summary", {}, `${data.who} `, data.route && badge(`route: ${data.route.label}`, "plain", data.route.meaning), make("span", {}, " question and statistic")),
+    wholeHeader(data));
+}
+
+function wholeHeader(data) {
   return make("header", { class: "cps-head" },
     make("div", { class: "cps-ask" },
       make("p", { class: "cps-who" }, `${data.item.id} \u00b7 ${data.item.family} \u00b7 ${data.who} `,

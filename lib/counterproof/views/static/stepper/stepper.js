@@ -34,7 +34,7 @@ function render({ model, el }) {
   let pair = firstPair(data);
   let differences = [];
   const within = (at) => Math.max(0, Math.min(rows.length - 1, Math.trunc(at)));
-  let at = within(model.get("step"));
+  let at = within(model.get("step") ?? 0);
   const stepAt = (row, place) => (row[place] === null ? undefined : data.columns[place].steps[row[place]]);
 
   const button = (sign, label, go) => make("button", { type: "button", class: "cps-button", title: label, "aria-label": label, onclick: go }, sign);
@@ -182,6 +182,8 @@ function render({ model, el }) {
   root.style.setProperty("--cps-columns", String(columns.length));
   el.replaceChildren(root);
   compare();
+  // Nobody has chosen a step yet: what parts the trials is seen at once.
+  if (model.get("step") === null && differences.length) at = differences[0].at;
   draw();
 
   const heard = () => show(model.get("step"), false);

@@ -42,7 +42,9 @@ const opening = (text) => Math.min(text.length, text.slice(0, FOLD).split("\n").
 // A text with its label. A long one starts folded and grows by pieces: a browser takes seconds to lay out megabytes.
 // Where the text of a compared trial is given, the words that differ from it are marked.
 function block(label, raw, kind, other) {
-  const box = make("pre", { class: `cps-text cps-${kind}`, tabindex: "0", role: "region", "aria-label": label });
+  // Columns that stand below each other must not be folded into one another.
+  const grid = kind === "output" && (raw.slice(0, FOLD).match(/^.*\S {2,}\S.*$/gm) ?? []).length > 1;
+  const box = make("pre", { class: `cps-text cps-${kind}${grid ? " cps-grid" : ""}`, tabindex: "0", role: "region", "aria-label": label });
   const start = opening(raw);
   let shown = start;
   const fill = () => {
@@ -66,4 +68,5 @@ function block(label, raw, kind, other) {
 }
 
 const badge = (text, kind, title) => make("span", { class: `cps-badge cps-b-${kind}`, title }, text);
-const number = (value) => (value === null || value === undefined ? "\u2013" : value.toFixed(2).replace("-", "\u2212"));
+// Never "-0.00": what rounds to nothing has no sign.
+const number = (value) => (value === null || value === undefined ? "\u2013" : value.toFixed(2).replace(/^-(?=0\.00$)/, "").replace("-", "\u2212"));

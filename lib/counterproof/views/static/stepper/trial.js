@@ -7,6 +7,8 @@ function answerBadges(trial) {
   return [
     badge(trial.choice.length ? `answer ${trial.choice.join(" ")}` : "no choice", trial.role, words[trial.role]),
     badge(trial.outcome.replace("_", " "), outcome, trial.reason),
+    trial.has_data && trial.outcome === "abstained" && trial.supported === null &&
+      badge("follows the data", "good", "the data support no option"),
     trial.has_data && trial.outcome === "answered" &&
       badge(right ? "follows the data" : "against the data", right ? "good" : "bad",
         trial.supported ? `the data support ${trial.supported}` : "the data support no option"),
@@ -22,7 +24,7 @@ function scores(trial) {
   return make("ul", { class: "cps-scores", "aria-label": "evaluator scores" }, trial.scores.map((each) => {
     const fill = make("i", { "aria-hidden": "true" });
     if (each.score !== null) fill.style.width = `${100 * each.score}%`;
-    return make("li", { title: each.reason },
+    return make("li", { title: each.reason ?? each.evaluator.replaceAll("_", " ") },
       make("span", {}, each.evaluator.replaceAll("_", " ")), make("b", {}, number(each.score)), make("em", {}, fill));
   }));
 }

@@ -1,0 +1,18 @@
+"""What all scores of a study come to, in one line."""
+
+import pandas as pd
+
+
+def headline(scores: pd.DataFrame) -> str:
+    """How many agents lose over half of their accuracy once their answers must follow the evidence.
+
+    `scores` are those of all items together.
+    """
+    value = value_by_agent(scores)
+    fallen = int((value["ega"] < value["accuracy"] / 2).sum()) if {"ega", "accuracy"} <= set(value) else 0
+    return f"{fallen} of {len(value)} agents lose over half of their accuracy once answers must follow the evidence"
+
+
+def value_by_agent(scores: pd.DataFrame) -> pd.DataFrame:
+    """The values of the scores, a row an agent and a column a metric."""
+    return scores.pivot_table(index="agent", columns="metric", values="value", sort=False)
