@@ -10,7 +10,7 @@ import pytest
 import typer
 from made_up_runs import made_up_study, write_trials
 
-from counterproof.cli.main import plain_errors
+from counterproof.cli.errors import plain_errors
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.evaluators.imports import import_runs
 from counterproof.trajectories import read_samples
@@ -125,7 +125,7 @@ def test_a_read_only_folder_that_takes_no_export_is_told_by_the_name_that_was_as
         pytest.skip("bubblewrap is not installed")
     code = (
         "from pathlib import Path\n"
-        "from counterproof.cli.main import plain_errors\n"
+        "from counterproof.cli.errors import plain_errors\n"
         "from counterproof.store.atomic import write_text\n"
         f"with plain_errors(): write_text(Path({str(tmp_path / 'agent0.eval')!r}), '')"
     )

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from counterproof.cli.main import app, plain_errors
+from counterproof.cli.errors import plain_errors
+from counterproof.cli.main import app
 
 
 @app.command()

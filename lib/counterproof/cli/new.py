@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from counterproof.cli.main import app, plain_errors
+from counterproof.cli.errors import plain_errors
+from counterproof.cli.main import app
 
 SHOWN = 10
 """Rows and items of a kind that the terminal lists; `rows.csv` has all rows."""

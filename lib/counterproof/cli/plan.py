@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from counterproof.cli.main import CORES, JobsOption, OutOption, StudyArgument, app, plain_errors
+from counterproof.cli.errors import plain_errors
+from counterproof.cli.main import CORES, JobsOption, OutOption, StudyArgument, app
 
 ASSUMED = "Taken for a trial or call, where none of the agent ran and study.yaml states nothing."
 

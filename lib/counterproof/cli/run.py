@@ -4,7 +4,8 @@ from typing import Annotated, get_args
 
 import typer
 
-from counterproof.cli.main import CORES, JobsOption, OutOption, SchedulerOption, StudyArgument, app, plain_errors
+from counterproof.cli.errors import plain_errors
+from counterproof.cli.main import CORES, JobsOption, OutOption, SchedulerOption, StudyArgument, app
 
 AGAIN = ("infra_error", "config_error", "timeout")
 """Outcomes that may be tried again; an answer never is, or the best of several would be kept."""

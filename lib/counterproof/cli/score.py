@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from counterproof.cli.main import OutOption, StudyArgument, app, plain_errors
+from counterproof.cli.errors import plain_errors
+from counterproof.cli.main import OutOption, StudyArgument, app
 
 
 @app.command()
