@@ -34,7 +34,7 @@ from counterproof.reports.plain import Section
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
-from counterproof.trials.unregistered import read_unregistered, unregistered
+from counterproof.trials.unregistered import read_unregistered, unregistered, why_not_asked
 from counterproof.views.caveats import bare_analyses, caveats_of
 from counterproof.views.tables.answers import answers_overview
 from counterproof.views.tables.construction import items_table
@@ -94,7 +94,7 @@ def run_audit(
     ------
     InputError
         If the study's files are wrong, a registration was changed, a notebook of `only` does not exist, or no item is
-        decidable and there is no trial on an item without a registration: nothing could be told then.
+        decidable and no run was imported on an item that only its grader can score.
     """
     say = speaking(console)
     wanted = chosen_notebooks(only)
@@ -109,7 +109,7 @@ def run_audit(
         say(f"[yellow]without walls[/yellow]: {escape(caveat)} {ways}")
     tell_unregistered(study, say=say)
     elsewhere = read_unregistered(study, every=True)
-    if not decidable and not elsewhere:
+    if not decidable and not any(why_not_asked(study.item(trial.key.item)) for trial in elsewhere):
         raise _undecidable(study, constructions)
     summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force, scheduler=scheduler)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
