@@ -60,13 +60,14 @@ def test_a_process_that_is_killed_while_it_writes_leaves_the_old_cache(tmp_path,
     path = tmp_path / "texts.parquet"
     cached_texts(path, {"a": "1"}, make=asked)
     script = (
-        "import os, signal, sys, pandas as pd\n"
+        "import os, signal, sys\n"
         "from pathlib import Path\n"
+        "from counterproof.store import cache\n"
         "from counterproof.store.cache import cached_texts\n"
-        "def half(self, part, **options):\n"
+        "def half(table, part, **options):\n"
         "    part.write_bytes(b'PAR1 half')\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
-        "pd.DataFrame.to_parquet = half\n"
+        "cache.pq.write_table = half\n"
         "cached_texts(Path(sys.argv[1]), {'a': '2'}, make=lambda names: {'a': 'new'})\n"
     )
     done = subprocess.run([sys.executable, "-c", script, str(path)], check=False)

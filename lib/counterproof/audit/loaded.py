@@ -18,7 +18,7 @@ from counterproof.audit.access import (
     without_input,
 )
 from counterproof.audit.access_rules import OWN_PLACES
-from counterproof.audit.table import DTYPES, in_order, trial_row, trial_table
+from counterproof.audit.table import DTYPES, framed_values, in_order, trial_row, trial_table
 from counterproof.domain.arm import Arm
 from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
@@ -87,13 +87,13 @@ def _load(
         name: digest_of([code_digest(), digest_of(item), digest_of(construction.registration), list(own)])[:16]
         for name, (item, construction) in made.items()
     }
-    items = {file.name: file.item for file in files}
+    by_name = {file.name: file for file in files}
     work, folder = study.layout.work, study.layout.cache
-    stamps = stamps_of(work, items, context={name: contexts[item] for name, item in items.items()})
+    stamps = stamps_of(work, by_name, context={file.name: contexts[file.item] for file in files})
     part = "trials" if arm == "standard" else f"trials-{arm}"
 
     def tables() -> Loaded:
-        make = partial(_read_all, work, items=items, made=made, own=own)
+        make = partial(_read_all, work, files=by_name, made=made, own=own)
         return _framed(cached_texts(folder / f"{part}.parquet", stamps, make=make).values())
 
     return Loaded(*cached_tables(folder, part, key=digest_of(list(stamps.items())), make=tables))
@@ -125,17 +125,17 @@ def code_digest() -> str:
 
 
 def _read_all(
-    work: Path, names: Sequence[str], *, items: Mapping[str, str], made: Mapping[str, Made], own: Sequence[str]
+    work: Path, names: Sequence[str], *, files: Mapping[str, TrialFile], made: Mapping[str, Made], own: Sequence[str]
 ) -> dict[str, str]:
     facts = partial(_facts, str(work), made=dict(made), own=tuple(own))
-    texts = mapped_apart(facts, [(name, items[name]) for name in names], worth=WORTH)
+    texts = mapped_apart(facts, [(name, files[name].item, files[name].digest) for name in names], worth=WORTH)
     return dict(zip(names, texts, strict=True))
 
 
-def _facts(work: str, place: tuple[str, str], *, made: Mapping[str, Made], own: Sequence[str]) -> str:
-    name, item = place
+def _facts(work: str, place: tuple[str, str, str], *, made: Mapping[str, Made], own: Sequence[str]) -> str:
+    name, item, digest = place
     trial = read_record(f"{work}/{name}", Trial)
-    row = trial_row(trial, *made[item])
+    row = trial_row(trial, *made[item], digest=digest)
     flags = [list(flag.model_dump().values()) for flag in reached_for(trial, own=own)]
     # Names of columns, a hundred thousand times, would be most of what is written.
     return json.dumps([[row[name] for name in DTYPES], without_input(trial), flags])
@@ -143,7 +143,7 @@ def _facts(work: str, place: tuple[str, str], *, made: Mapping[str, Made], own: 
 
 def _framed(texts: Iterable[str]) -> Loaded:
     facts = json.loads(f"[{','.join(texts)}]")
-    rows = pd.DataFrame([row for row, _, _ in facts], columns=list(DTYPES)).astype(DTYPES)
+    rows = framed_values([row for row, _, _ in facts])
     n_flags = [len(flags) for _, _, flags in facts]
     checks = rows.assign(without_input=[unseen for _, unseen, _ in facts], flags=n_flags)
     flags = pd.DataFrame([flag for _, _, flags in facts for flag in flags], columns=list(FLAGGED))

@@ -31,9 +31,9 @@ DENIED = re.compile(
 )
 HINTS = (
     *("not", "n't", "never", "absent", "missing", "removed", "undefined", "unavailable", "lack", "without"),
-    *("keyerror", "filenotfound", "no ", "no\t", "0 cells", "zero cells", "  cells", "\tcells"),
+    *("keyerror", "no ", "no\t", "0 cells", "zero cells", "  cells", "\tcells"),
 )
-"""In lower case, every match of `ABSENT` holds one of these; few lines do, and `ABSENT` is slow."""
+"""In lower case, every match of `ABSENT` holds one of these; few sentences do, and `ABSENT` is slow."""
 OTHER_SPACE = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 OTHER_CASE = str.maketrans("\u0130\u0131\u017f", "iis")
 """Letters that a pattern takes for these, since it does not mind their case."""
@@ -88,18 +88,16 @@ def names_of(names: tuple[str, ...]) -> Names | None:
 
 def says_missing(texts: Iterable[str], names: Names) -> bool:
     """Whether any sentence both names one of `names` and says that something is missing."""
-    # A line feed ends every sentence, so that none is cut; and a log says the same again and again.
-    lines = dict.fromkeys("\n".join(text for text in texts if text).split("\n"))
     return any(
         names.pattern.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
-        for line in lines
-        if _may_say(_lower(line), names.parts)
+        for line in _hinted_lines("\n".join(text for text in texts if text))
         for sentence in SENTENCE_END.split(line)
+        if _may_say(_lower(sentence), names.parts)
     )
 
 
 def _may_say(lower: str, parts: tuple[str, ...]) -> bool:
-    # Loops, not `any`: a generator for each of many lines takes twice the time.
+    # Loops, not `any`: generators for each of many sentences take twice the time.
     for part in parts:
         if part in lower:
             break
@@ -111,7 +109,22 @@ def _may_say(lower: str, parts: tuple[str, ...]) -> bool:
     return False
 
 
+def _hinted_lines(text: str) -> Iterable[str]:
+    """The different lines that may say that something is missing. A line feed ends every sentence: none is cut."""
+    lower = _lower(text)
+    found = dict[str, None]()
+    for hint in HINTS:
+        at = lower.find(hint)
+        while at >= 0:
+            end = lower.find("\n", at)
+            end = len(lower) if end < 0 else end
+            found[text[lower.rfind("\n", 0, at) + 1 : end]] = None
+            at = lower.find(hint, end)
+    return found
+
+
 def _lower(text: str) -> str:
+    # Each letter keeps its place: no other capital than those has two letters in lower case.
     return text.lower() if text.isascii() else OTHER_SPACE.sub(" ", text.translate(OTHER_CASE).lower())
 
 

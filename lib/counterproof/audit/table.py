@@ -70,6 +70,14 @@ def framed_rows(rows: Sequence[dict[str, Any]]) -> pd.DataFrame:
     return in_order(pd.DataFrame(rows, columns=list(DTYPES)).astype(DTYPES))
 
 
+def framed_values(rows: Sequence[Sequence[Any]]) -> pd.DataFrame:
+    """The values of rows of `trial_row`, in the order of `DTYPES`, as a table in the order of the rows."""
+    columns = zip(*rows, strict=True) if rows else ([] for _ in DTYPES)
+    # Each column with its type at once: to guess the types of a hundred thousand rows takes longer than all the rest.
+    typed = zip(DTYPES.items(), columns, strict=True)
+    return pd.DataFrame({name: pd.Series(list(values), dtype=dtype) for (name, dtype), values in typed})
+
+
 def in_order(table: pd.DataFrame) -> pd.DataFrame:
     """A trial table in the order that it states, with a fresh index."""
     return table.sort_values(["agent", "item", "variant", "replicate"], kind="stable", ignore_index=True)
@@ -80,8 +88,8 @@ def leave_out_second_analysis(table: pd.DataFrame) -> pd.DataFrame:
     return table[~table["second_analysis"].fillna(value=False).astype(bool)]
 
 
-def trial_row(trial: Trial, item: Item, construction: Construction) -> dict[str, Any]:
-    """One trial's row as plain JSON data."""
+def trial_row(trial: Trial, item: Item, construction: Construction, *, digest: str | None = None) -> dict[str, Any]:
+    """One trial's row as plain JSON data; `digest` is that of its key, where it is known."""
     key, answer, registration = trial.key, trial.answer, construction.registration
     return {
         "item": key.item,
@@ -105,5 +113,5 @@ def trial_row(trial: Trial, item: Item, construction: Construction) -> dict[str,
         "second_analysis": item.second_analysis,
         "ordinary_looking": item.ordinary_looking,
         "eliminable": item.eliminable,
-        "digest": digest_of(key)[:16],
+        "digest": (digest or digest_of(key))[:16],
     }

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from counterproof.store.atomic import replacing
 
@@ -48,15 +48,18 @@ def cached_texts(
     missing = [name for name in stamps if name not in kept]
     if missing:
         kept |= make(missing)
-        table = pd.DataFrame([(name, stamp, kept[name]) for name, stamp in stamps.items()], columns=COLUMNS)
+        columns = [list(stamps), list(stamps.values()), [kept[name] for name in stamps]]
         with suppress(OSError), replacing(path) as part:
-            table.to_parquet(part, index=False, compression="zstd")
+            # No two texts or stamps are the same: there is nothing for a dictionary.
+            pq.write_table(pa.table(columns, names=COLUMNS), part, compression="zstd", use_dictionary=False)
     return {name: kept[name] for name in stamps}
 
 
-def _read(path: Path) -> list[tuple[str, str, str]]:
+def _read(path: Path) -> Iterable[tuple[str, str, str]]:
     try:
-        table = pd.read_parquet(path, columns=COLUMNS)
+        table = pq.read_table(path, columns=COLUMNS)
     except (OSError, ValueError, pa.ArrowException):
-        return []
-    return list(table.itertuples(index=False, name=None))
+        return ()
+    if table.column_names != COLUMNS:
+        return ()
+    return zip(*(column.to_pylist() for column in table.columns), strict=True)
