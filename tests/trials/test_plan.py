@@ -5,7 +5,8 @@ from scipy.stats import binom
 
 from counterproof.domain.arm import ArmSpec
 from counterproof.domain.problem import InputError
-from counterproof.trials.plan import planned_trials, trial_seed
+from counterproof.store.digest import digest_of
+from counterproof.trials.plan import planned_trials, trial_seeds
 from counterproof.trials.read import read_trials
 from counterproof.trials.run import run_trials
 
@@ -73,7 +74,8 @@ def test_no_two_trials_share_the_seed_of_their_agents_chance(little):
 
 
 def test_a_seed_is_the_same_in_every_process():
-    assert trial_seed(7, item="item00", agent="analyst", replicate=1) == 3157978313
+    found = trial_seeds(7, item="item00", agent="analyst", replicates=[1, 12])
+    assert found == {1: 3157978313, 12: int(digest_of([7, "item00", "analyst", 12])[:8], 16)}
 
 
 def test_a_variant_that_was_not_asked_for_by_the_registration_is_left_out(little):

@@ -88,9 +88,11 @@ def names_of(names: tuple[str, ...]) -> Names | None:
 
 def says_missing(texts: Iterable[str], names: Names) -> bool:
     """Whether any sentence both names one of `names` and says that something is missing."""
-    return any(
+    whole = "\n".join(text for text in texts if text)
+    lower = _lower(whole)
+    return any(part in lower for part in names.parts) and any(
         names.pattern.search(sentence) and ABSENT.search(sentence) and not DENIED.search(sentence)
-        for line in _hinted_lines("\n".join(text for text in texts if text))
+        for line in _hinted_lines(whole, lower)
         for sentence in SENTENCE_END.split(line)
         if _may_say(_lower(sentence), names.parts)
     )
@@ -109,9 +111,8 @@ def _may_say(lower: str, parts: tuple[str, ...]) -> bool:
     return False
 
 
-def _hinted_lines(text: str) -> Iterable[str]:
+def _hinted_lines(text: str, lower: str) -> Iterable[str]:
     """The different lines that may say that something is missing. A line feed ends every sentence: none is cut."""
-    lower = _lower(text)
     found = dict[str, None]()
     for hint in HINTS:
         at = lower.find(hint)

@@ -1,6 +1,7 @@
 """Which trials a study has: every decidable item x arm x variant x agent x replicate."""
 
-from collections.abc import Collection, Iterator, Sequence
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from counterproof.domain.table_registration import TableRegistration
 from counterproof.domain.trial import TrialKey
 from counterproof.domain.variant import PROMPT_VARIANTS, Variant, VariantName
 from counterproof.jobs.sweeps import no_sweeps
-from counterproof.store.digest import digest_of
+from counterproof.store.digest import canonical_json, digest_of
 from counterproof.store.study import OpenStudy
 from counterproof.trials.many import ManyTrials, files_of, trials_without
 from counterproof.trials.planned import PlannedTrial
@@ -91,9 +92,18 @@ def _planned(study: OpenStudy, constructions: Sequence[Construction]) -> Iterato
     )
 
 
-def trial_seed(seed: int, *, item: str, agent: str, replicate: int) -> int:
-    """The seed of a trial, below 2**32; the variants of an item share it, so that nothing but the data differs."""
-    return int(digest_of([seed, item, agent, replicate])[:8], 16)
+def trial_seeds(seed: int, *, item: str, agent: str, replicates: Iterable[int]) -> dict[int, int]:
+    """The seed of each replicate, below 2**32: from the digest of all four, as `digest_of` makes it of a list.
+
+    The variants of an item share it, so that nothing but the data differs.
+    """
+    shared = hashlib.sha256(canonical_json([seed, item, agent]).removesuffix("]").encode())
+    found = {}
+    for replicate in replicates:
+        whole = shared.copy()
+        whole.update(f",{replicate}]".encode())
+        found[replicate] = int(whole.hexdigest()[:8], 16)
+    return found
 
 
 def _missing_variants(made: Construction, study: Study) -> Iterator[Problem]:
@@ -150,10 +160,8 @@ def _trials_of(study: OpenStudy, item: Item, made: Construction, hidden: Anonymi
             arm.name: _handout(spec, asked[arm.name], made, abstain=abstain_letter(item, arm=arm.name)) for arm in arms
         }
         digests = {arm: agent_digest(spec, handout, endpoint=endpoint) for arm, handout in handouts.items()}
-        seeds = {
-            replicate: trial_seed(study.study.seed, item=item.id, agent=spec.name, replicate=replicate)
-            for replicate in range(1, study.study.replicates + 1)
-        }
+        replicates = range(1, study.study.replicates + 1)
+        seeds = trial_seeds(study.study.seed, item=item.id, agent=spec.name, replicates=replicates)
         for arm, name in product(arms, variants):
             if not spec.takes(name):
                 continue

@@ -19,7 +19,7 @@ from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.records import read_record
 from counterproof.store.study import OpenStudy
 from counterproof.trials.many import ManyTrials, files_of, trials_without
-from counterproof.trials.plan import trial_seed
+from counterproof.trials.plan import trial_seeds
 from counterproof.trials.planned import PlannedTrial
 from counterproof.trials.trial_file import TrialFile
 
@@ -110,10 +110,8 @@ def _trials_of(study: OpenStudy, item: Item) -> Iterator[ManyTrials]:
         if not isinstance(agent, LaunchedAgent):
             continue
         endpoint, price = served_by(agent, endpoints=spec.endpoints, prices=spec.prices)
-        seeds = {
-            replicate: trial_seed(spec.seed, item=item.id, agent=agent.name, replicate=replicate)
-            for replicate in range(1, spec.replicates + 1)
-        }
+        replicates = range(1, spec.replicates + 1)
+        seeds = trial_seeds(spec.seed, item=item.id, agent=agent.name, replicates=replicates)
         for name in versions:
             prompt = prompt_for(item, name)
             given = data if name == "original" else None
