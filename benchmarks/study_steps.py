@@ -102,11 +102,14 @@ def _notebook(study: Path, *names: str) -> None:
 
     from counterproof.reports.audit import execute_notebooks
     from counterproof.reports.library import chosen_notebooks
+    from counterproof.views.caveats import caveats_of
 
-    opened, _ = _opened(study)
+    opened, constructions = _opened(study)
     say = Console(stderr=True).print
     parameters = {"study": str(study), "out": ""}
-    for run in execute_notebooks(opened, chosen_notebooks(names), parameters=parameters, jobs=1, say=say):
+    caveats = caveats_of(opened.study, constructions)
+    wanted = chosen_notebooks(names)
+    for run in execute_notebooks(opened, wanted, parameters=parameters, caveats=caveats, jobs=1, say=say):
         if run.status == "failed":
             sys.exit(f"{run.name}: {run.reason}")
 
