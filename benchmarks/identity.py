@@ -13,9 +13,17 @@ import time
 from pathlib import Path
 
 CONDITIONS = (
-    "named", "blind", "delete", "placebo", "redact-33", "redact-33-blind", "redact-67", "redact-67-blind", "redact-100",
+    "named",
+    "blind",
+    "delete",
+    "placebo",
+    "redact-33",
+    "redact-33-blind",
+    "redact-67",
+    "redact-67-blind",
+    "redact-100",
     "redact-100-blind",
-)  # fmt: skip
+)
 
 
 def main() -> None:

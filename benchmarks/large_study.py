@@ -42,9 +42,8 @@ def write_study(folder: Path, *, items: int, agents: int, replicates: int) -> Pa
     (study / "items").mkdir(parents=True)
     own = [{"name": name, "route": name} for name in REFERENCES]
     others = [
-        {"name": f"agent{place:02}", "kind": "command", "argv": ["true"]}
-        for place in range(1, agents - len(own) + 1)
-    ]  # fmt: skip
+        {"name": f"agent{place:02}", "kind": "command", "argv": ["true"]} for place in range(1, agents - len(own) + 1)
+    ]
     spec = {
         "study": "made_up",
         "title": f"Made up: {items} items, {agents} agents, {replicates} replicate{'s' * (replicates > 1)}",

@@ -118,11 +118,18 @@ def construction_of(
     )
     variants = tuple(
         Variant(
-            item=item.id, name=name, edit=edits[name], path=f"variants/{item.id}/{name}.h5ad", sha256=SHA,
-            bytes=1, n_cells=30, n_genes=4, registration=SHA,
+            item=item.id,
+            name=name,
+            edit=edits[name],
+            path=f"variants/{item.id}/{name}.h5ad",
+            sha256=SHA,
+            bytes=1,
+            n_cells=30,
+            n_genes=4,
+            registration=SHA,
         )
         for name in DATA_VARIANTS
         if name in edits
-    )  # fmt: skip
+    )
     screening = Screening(item=item.id, decision="decidable")
     return Construction(item=item.id, excluded=None, registration=registration, screening=screening, variants=variants)

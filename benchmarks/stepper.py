@@ -68,7 +68,7 @@ def data_of(columns: list[list[dict[str, Any]]]) -> dict[str, Any]:
         "role": "key", "confidence": 90.0, "data_support": "full", "evidence": "The largest value.",
         "seconds": 60.0, "route": None,
         "scores": [{"evaluator": "benchmark", "score": 1.0, "reason": None}],
-    }  # fmt: skip
+    }  # fmt: skip # fields, many a line
     shown = [
         {**trial, "variant": name, "label": name, "tool_calls": len(steps), "steps": steps}
         for name, steps in zip(VARIANTS, columns, strict=False)

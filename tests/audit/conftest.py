@@ -11,6 +11,7 @@ from counterproof.audit.table import DTYPES
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))  # where thousands of made-up trials are written
 sys.path.append(str(Path(__file__).parents[1] / "views"))
+sys.path.append(str(Path(__file__).parent))
 
 FULL = {"outcome": "answered", "data_support": "full"}
 NONE = {"outcome": "answered", "data_support": "none"}

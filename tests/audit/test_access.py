@@ -2,8 +2,9 @@ import json
 from pathlib import Path
 
 import pytest
+from access_tables import access_tables
 
-from counterproof.audit.access import access_by_agent, access_checks, flags_of
+from counterproof.audit.access import access_by_agent, flags_of
 from counterproof.audit.access_rules import KINDS, RULES
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.domain.trial import Trial, TrialKey
@@ -113,7 +114,7 @@ def test_no_input_makes_the_audit_fail_or_hang(text):
 def test_every_trial_and_call_is_counted_and_each_flag_has_its_step(record):
     quiet = record("original", trajectory=trajectory(("bash", "ls"), ("bash", None)))
     loud = record("flip", trajectory=trajectory(("bash", "ls"), ("bash", "find / -name '*grader*'")))
-    checks, flags = access_checks([quiet, loud])
+    checks, flags = access_tables([quiet, loud])
     assert checks["tool_calls"].tolist() == [2, 2]
     assert checks["without_input"].tolist() == [1, 0]
     assert checks["flags"].tolist() == [0, 2]
@@ -126,7 +127,7 @@ def test_every_trial_and_call_is_counted_and_each_flag_has_its_step(record):
 
 
 def test_nothing_flagged_is_an_empty_table_with_its_columns(record):
-    checks, flags = access_checks([record("original")])
+    checks, flags = access_tables([record("original")])
     assert flags.empty
     assert "step" in flags
     assert access_by_agent(checks, flags)["grader"].tolist() == [0]

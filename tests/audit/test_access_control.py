@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from counterproof.audit.access import access_rows
+from counterproof.audit.access import reached_for
 from counterproof.audit.access_rules import KINDS, OWN_PLACES
 from counterproof.domain.agent import CommandAgent
 from counterproof.domain.trajectory import Trajectory
@@ -52,13 +52,13 @@ def caught(walls, tmp_path_factory):
         option_texts={"A": "CD3D", "B": "NKG7"},
     )
     trial = execute(planned, scratch=folder, layout=layout_of(folder / "study"))
-    return trial, access_rows(trial, own=OWN_PLACES)[1]
+    return trial, reached_for(trial, own=OWN_PLACES)
 
 
 def test_every_forbidden_thing_is_flagged_with_its_step(caught):
     trial, flags = caught
     steps = {step.input: place for place, step in enumerate(trial.trajectory.steps, 1)}
-    found = {(flag["step"], flag["kind"]) for flag in flags}
+    found = {(flag.step, flag.kind) for flag in flags}
     missed = [
         (kind, command)
         for kind, commands in FORBIDDEN.items()
@@ -72,7 +72,7 @@ def test_nothing_that_is_allowed_is_flagged(caught):
     trial, flags = caught
     allowed = {place for place, step in enumerate(trial.trajectory.steps, 1) if step.input in ALLOWED}
     assert len(allowed) == len(ALLOWED)
-    assert not [flag for flag in flags if flag["step"] in allowed]
+    assert not [flag for flag in flags if flag.step in allowed]
 
 
 def test_none_of_it_got_anywhere(caught):
@@ -96,6 +96,6 @@ def test_a_search_by_the_provider_is_flagged_from_what_the_gateway_saw():
         started="now",
         launched=told,
     )
-    (flag,) = access_rows(trial, own=OWN_PLACES)[1]
-    assert (flag["kind"], flag["step"], flag["rule"]) == ("web_search", None, "run by the provider")
+    (flag,) = reached_for(trial, own=OWN_PLACES)
+    assert (flag.kind, flag.step, flag.rule) == ("web_search", None, "run by the provider")
     assert {*FORBIDDEN, "web_search"} == set(KINDS)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
+from access_tables import access_tables
 from made_up_runs import made_up_study, write_trials
 
 from counterproof.audit import loaded
-from counterproof.audit.access import access_checks
 from counterproof.audit.loaded import load_trials, table_of
 from counterproof.audit.table import trial_table
 from counterproof.domain.problem import InputError
@@ -23,7 +23,7 @@ def large(tmp_path):
 
 def assert_same(found, study, constructions):
     trials = read_trials(study, constructions)
-    checks, flags = access_checks(trials)
+    checks, flags = access_tables(trials)
     pd.testing.assert_frame_equal(found.trials, trial_table(study, constructions, trials))
     pd.testing.assert_frame_equal(found.checks, checks)
     pd.testing.assert_frame_equal(found.flags, flags)

@@ -9,9 +9,16 @@ from counterproof.domain.trial import Imported, Trial, TrialKey
 
 def review(trial, reviewer, behaviour=None, fault=None, *, agent="a"):
     return Review(
-        trial=trial, item="i", variant="flip", agent=agent, replicate=1, reviewer=reviewer,
-        behaviour=behaviour, fault=fault, at="now",
-    )  # fmt: skip
+        trial=trial,
+        item="i",
+        variant="flip",
+        agent=agent,
+        replicate=1,
+        reviewer=reviewer,
+        behaviour=behaviour,
+        fault=fault,
+        at="now",
+    )
 
 
 def test_each_trial_has_the_first_stratum_that_holds(make_trial, make_frame):
@@ -35,8 +42,11 @@ def test_each_trial_has_the_first_stratum_that_holds(make_trial, make_frame):
 def test_judges_open_three_more_strata(make_trial, make_frame):
     table = make_frame([make_trial("original", letter, item=f"i{n}") for n, letter in enumerate("CCCCAAAA")])
     judged = [(0.9, 0.9), (0.8, 0.8), (0.8, 0.8), (0.1, 0.1), (0.1, 0.1), (0.2, 0.2), (0.95, 0.95), (0.0, 1.0)]
-    rows = [(digest, judge, score) for digest, both in zip(table["digest"], judged, strict=True)
-            for judge, score in zip("ab", both, strict=True)]  # fmt: skip
+    rows = [
+        (digest, judge, score)
+        for digest, both in zip(table["digest"], judged, strict=True)
+        for judge, score in zip("ab", both, strict=True)
+    ]
     found = strata(table, scores=pd.DataFrame(rows, columns=["digest", "evaluator", "score"]))
     assert found.tolist()[3] == "low score, passed"
     assert found.tolist()[6:] == ["high score, failed", "judges disagree"]

@@ -33,8 +33,10 @@ def test_runs_are_imported_and_those_refused_are_told_with_the_reason(runs, tmp_
 
 def test_a_mapping_places_the_runs_and_importing_again_changes_nothing(runs, tmp_path):
     mapping = tmp_path / "map.yaml"
-    mapping.write_text(f"items: {{unheard_of: {ITEM}}}\nruns:\n  - path: unheard_of/*/*/*/r1\n    variant: flip\n    "
-                       "item: unheard_of\n    agent: other\n")  # fmt: skip
+    mapping.write_text(
+        f"items: {{unheard_of: {ITEM}}}\nruns:\n  - path: unheard_of/*/*/*/r1\n    variant: flip\n    "
+        "item: unheard_of\n    agent: other\n"
+    )
     words = ("import", BUNDLED, runs, "--map", mapping, "--out", tmp_path / "out")
     assert [run(*words).exit_code, run(*words).exit_code] == [0, 0]
     assert "2 runs imported into study pbmc: 0 new, 0 renewed, 2 as they were" in run(*words).output

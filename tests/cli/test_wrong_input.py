@@ -77,7 +77,7 @@ CASES = {
     "import: out takes no files": (["import", BUNDLED, "empty", "--out", "/proc/x"], f"/proc/x: {IN_PROC} fix: choose"),
     "score: nothing to score": (["score", BUNDLED], "every item has a registration"),
     "no such command": (["audti", "x"], "No such command 'audti'"),
-}  # fmt: skip
+}
 
 
 @pytest.fixture

@@ -20,9 +20,14 @@ def said_within(capsys, words, *, seconds=20):
 def scheduler(tmp_path):
     """A real scheduler of this machine that has no worker yet."""
     with LocalCluster(
-        n_workers=0, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0",
-        scheduler_kwargs={"dashboard": False}, memory_limit=0, local_directory=str(tmp_path),
-    ) as cluster:  # fmt: skip
+        n_workers=0,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
+        memory_limit=0,
+        local_directory=str(tmp_path),
+    ) as cluster:
         yield cluster
 
 

@@ -12,7 +12,7 @@ PAIRS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_
 UNITS = [
     (1, 1, 1), (2, 2, 3, 2), (3, 3, 3, 3), (3, 3, 3, 3), (2, 2, 2, 2), (1, 2, 3, 4),
     (4, 4, 4, 4), (1, 1, 2, 1), (2, 2, 2, 2), (5, 5, 5), (1, 1), (3,),
-]  # fmt: skip
+]  # fmt: skip # units, as in the source
 
 
 def test_alpha_is_that_of_krippendorffs_example():

@@ -76,10 +76,13 @@ def serving(script: Callable[[dict[str, Any], int], Says | str]) -> Iterator[Ser
         def _send(self, says: Says, body: dict[str, Any]) -> None:
             message = {"role": "assistant", "content": says.text, "refusal": says.refusal}
             whole: dict[str, Any] = {
-                "id": "scripted", "object": "chat.completion", "created": 1_700_000_000, "model": body["model"],
+                "id": "scripted",
+                "object": "chat.completion",
+                "created": 1_700_000_000,
+                "model": body["model"],
                 "choices": [{"index": 0, "message": message, "finish_reason": says.finish, "logprobs": None}],
                 "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
-            }  # fmt: skip
+            }
             if says.status != 200:
                 whole = {"error": {"message": f"scripted {says.status} for {self.headers.get('Authorization')}"}}
             data = json.dumps(whole).encode()

@@ -12,9 +12,15 @@ def test_a_command_has_its_output_exit_code_and_time():
     [step] = parsed(
         {"type": "exec_command_begin", "call_id": "c", "command": ["bash", "-lc", "ls"]},
         {"type": "exec_command_output_delta", "call_id": "c", "chunk": "eA=="},
-        {"type": "exec_command_end", "call_id": "c", "stdout": "x", "stderr": "y", "exit_code": 1,
-         "duration": {"secs": 2, "nanos": 500_000_000}},
-    ).steps  # fmt: skip
+        {
+            "type": "exec_command_end",
+            "call_id": "c",
+            "stdout": "x",
+            "stderr": "y",
+            "exit_code": 1,
+            "duration": {"secs": 2, "nanos": 500_000_000},
+        },
+    ).steps
     assert (step.tool, step.input, step.output) == ("exec_command", '["bash", "-lc", "ls"]', "xy")
     assert (step.error, step.exit_code, step.seconds) == (True, 1, 2.5)
 

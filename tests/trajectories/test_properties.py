@@ -14,12 +14,13 @@ from counterproof.trajectories.detect import PARSERS
 
 # One well-formed event of every kind that a parser knows, to be damaged part by part.
 BLOCKS = [
-    {"type": "text", "text": "look"}, {"type": "thinking", "thinking": "hm"},
+    {"type": "text", "text": "look"},
+    {"type": "thinking", "thinking": "hm"},
     {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}},
     {"type": "tool_result", "tool_use_id": "t1", "content": [{"type": "text", "text": "x"}], "is_error": True},
     {"type": "image", "source": {"data": "iVBORw0KGgo=", "media_type": "image/png"}},
     {"type": "toolCall", "id": "t1", "name": "bash", "arguments": {"command": "ls"}},
-]  # fmt: skip
+]
 USAGE = {"input_tokens": 9, "cached_input_tokens": 3, "output_tokens": 2, "input_tokens_details": {"cached_tokens": 3}}
 ITEM = {"id": "i1", "type": "command_execution", "command": "ls", "aggregated_output": "x", "exit_code": 1}
 MCP = {"id": "i2", "type": "mcp_tool_call", "server": "s", "tool": "t", "arguments": {}, "result": {"content": BLOCKS}}
@@ -39,9 +40,12 @@ EVENTS = [
     {"type": "assistant", "message": {"id": "m", "content": BLOCKS}, "parent_tool_use_id": "t1", "uuid": "u"},
     {"type": "user", "isSidechain": True, "message": {"content": BLOCKS}, "timestamp": "2026-05-09T05:26:07.390Z"},
     {"type": "result", "subtype": "success", "usage": USAGE, "num_turns": 2, "total_cost_usd": 1.5, "duration_ms": 9},
-    {"type": "item.started", "item": ITEM}, {"type": "item.completed", "item": ITEM},
-    {"type": "item.completed", "item": MCP}, {"type": "item.updated", "item": {"id": "i3", "type": "agent_message"}},
-    {"type": "turn.completed", "usage": USAGE}, {"type": "turn.failed", "error": {"message": "x"}},
+    {"type": "item.started", "item": ITEM},
+    {"type": "item.completed", "item": ITEM},
+    {"type": "item.completed", "item": MCP},
+    {"type": "item.updated", "item": {"id": "i3", "type": "agent_message"}},
+    {"type": "turn.completed", "usage": USAGE},
+    {"type": "turn.failed", "error": {"message": "x"}},
     {"id": "0", "msg": {"type": "token_count", "info": {"total_token_usage": USAGE}}},
     {"id": "0", "msg": {"type": "exec_command_begin", "call_id": "c", "command": ["ls"]}},
     {"id": "0", "msg": {"type": "exec_command_end", "call_id": "c", "duration": {"secs": 1, "nanos": 5}}},
@@ -51,16 +55,17 @@ EVENTS = [
     {"type": "message_end", "message": {"role": "assistant", "content": BLOCKS, "usage": PI_USAGE, "timestamp": 5}},
     {"type": "message_update", "message": {"role": "assistant", "content": BLOCKS}},
     {"type": "tool_execution_end", "toolCallId": "t1", "result": {"content": BLOCKS}, "isError": False},
-    {"type": "auto_retry_end", "attempt": 3}, {"type": "turn_end"},
+    {"type": "auto_retry_end", "attempt": 3},
+    {"type": "turn_end"},
     {"trajectory_format": "mini-swe-agent-1.1", "info": {"model_stats": {"instance_cost": 1}}, "messages": MESSAGES},
     {"kind": "tool_call", "tool": "x", "input": "y", "seconds": 1.5},
     {"format": "own", "steps": [{"kind": "message", "text": "x"}], "totals": {"turns": 1}},
     {"brand": "new"},
-]  # fmt: skip
+]
 JUNK = [
     None, True, -1, 1e999, float("nan"), 10**400, "", "x", "\ud83d", "\0", [], {}, [[]], [None, "x", 5], {"type": []},
     {"type": "text", "text": 5}, [{"type": {}}, {"id": [], "type": "tool_use"}], "2026-99-99T00:00:00", 1e300,
-]  # fmt: skip
+]  # fmt: skip # values, many a line
 
 
 def damaged(value, chance):
@@ -179,10 +184,15 @@ def test_damaged_bytes_never_break_a_parser(logs):
 @given(st.permutations(range(5)))
 def test_parallel_results_find_their_calls_in_any_order(order):
     calls = [
-        {"type": "assistant", "message": {"id": "m", "content": [
-            {"type": "tool_use", "id": f"t{n}", "name": "Bash", "input": {"command": str(n)}}]}}
+        {
+            "type": "assistant",
+            "message": {
+                "id": "m",
+                "content": [{"type": "tool_use", "id": f"t{n}", "name": "Bash", "input": {"command": str(n)}}],
+            },
+        }
         for n in range(5)
-    ]  # fmt: skip
+    ]
     results = [
         {
             "type": "user",

@@ -31,10 +31,9 @@ def test_what_a_record_says_is_what_its_trial_is(case, names):
         found = asked(case, names)
         assert list(found) == names
         keys = [trial.key for trial in planned_trials(case.study, case.made)]
-        assert [one.digest for one in found.values()] == [digest_of(key) for key in keys]
-        assert [(one.item, one.agent, one.variant, one.replicate) for one in found.values()] == [
-            (key.item, key.agent, key.variant, key.replicate) for key in keys
-        ]
+        assert [one.file for one in found.values()] == list(planned_files(case.study, case.made))
+        assert [one.file.digest for one in found.values()] == [digest_of(key) for key in keys]
+        assert [one.item_sha256 for one in found.values()] == [key.item_sha256 for key in keys]
 
 
 def test_no_record_is_read_twice(case, names, monkeypatch):

@@ -168,9 +168,14 @@ def test_a_scheduler_that_runs_already_is_used(little, walls, tmp_path):
 
     case = little(items=1, agents=[agent()], replicates=2)
     with LocalCluster(
-        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0",
-        scheduler_kwargs={"dashboard": False}, local_directory=str(tmp_path / "dask"), memory_limit=0,
-    ) as cluster:  # fmt: skip
+        n_workers=1,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
+        local_directory=str(tmp_path / "dask"),
+        memory_limit=0,
+    ) as cluster:
         summary = run_trials(case.study, case.made, scheduler=cluster.scheduler_address)
     assert summary.outcomes == {"answered": 10}
 

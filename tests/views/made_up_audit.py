@@ -263,9 +263,14 @@ def hostile_trial(item: Item, *, variant: str = "original", size: int = 0) -> Tr
     )
     answer = Answer(choice=("B",), confidence=100, data_support="full", evidence=HOSTILE)
     return made_up_trial(
-        item, agent="analyst", variant=variant, answer=answer, reason=HOSTILE,
-        outcome="answered", trajectory=Trajectory(format="reference", steps=steps),
-    )  # fmt: skip
+        item,
+        agent="analyst",
+        variant=variant,
+        answer=answer,
+        reason=HOSTILE,
+        outcome="answered",
+        trajectory=Trajectory(format="reference", steps=steps),
+    )
 
 
 def with_arguments(agent: str, variant: str) -> Trajectory:
@@ -303,7 +308,7 @@ def _score(agent: str, metric: str, value: float | None, **more: Any) -> dict[st
     return {
         "agent": agent, "group": "all", "metric": metric, "value": value, "low": low, "high": high,
         "n_items": 18, "n_trials": 54, "reason": reason, "unreliable": False, **more,
-    }  # fmt: skip
+    }  # fmt: skip # fields, many a line
 
 
 def made_up_scores() -> pd.DataFrame:

@@ -6,7 +6,7 @@ from made_up_audit import made_up_construction, made_up_item, made_up_open_study
 from counterproof.audit.table import trial_table
 from counterproof.domain.answer import Answer
 from counterproof.evaluators.registry import score_trials
-from counterproof.views.stepper_data import stepper_data
+from counterproof.views.stepper_data import LONGEST_ANSWER, stepper_data
 
 ITEM = made_up_item()
 CONSTRUCTION = made_up_construction(ITEM)
@@ -105,3 +105,12 @@ def test_a_column_has_the_scores_of_its_trial_and_why_one_has_none():
 def test_trials_that_do_not_belong_side_by_side_are_refused(trials, said):
     with pytest.raises(ValueError, match=said):
         stepper_data(ITEM, CONSTRUCTION, trials)
+
+
+def test_a_long_answer_to_an_item_without_a_registration_is_cut():
+    short = made_up_trial(ITEM, agent="analyst", variant="original", answer=Answer(value={"genes": ["NKG7"]}))
+    long = made_up_trial(ITEM, agent="reciter", variant="original", answer=Answer(value=["NKG7"] * 50))
+    told = [column["said"] for column in stepper_data(ITEM, None, [short, long])["columns"]]
+    assert told[0] == ['{"genes": ["NKG7"]}']
+    assert len(told[1][0]) == LONGEST_ANSWER + 1
+    assert told[1][0].endswith("\N{HORIZONTAL ELLIPSIS}")

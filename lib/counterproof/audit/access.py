@@ -1,7 +1,7 @@
 """The access audit: each tool call of each trial, looked at for what the agent was not given."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -22,7 +22,6 @@ from counterproof.domain.call import Call
 from counterproof.domain.record import Record
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.domain.trial import Trial
-from counterproof.store.digest import digest_of
 
 SHOWN = 160
 """Characters of a call that a flag quotes."""
@@ -86,28 +85,8 @@ def flags_of(trajectory: Trajectory, *, own: Sequence[str] = OWN_PLACES) -> tupl
     return tuple(flags)
 
 
-def access_checks(trials: Iterable[Trial], *, own: Sequence[str] = OWN_PLACES) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """What was checked, a row a trial, and what was flagged, a row a flag: columns as in the two `DTYPES`.
-
-    `without_input` counts the calls whose input the log does not hold: nothing can be said of them.
-    """
-    rows = [access_rows(trial, own=own) for trial in trials]
-    flags = [flag for _, found in rows for flag in found]
-    return framed([check for check, _ in rows], CHECK_DTYPES), framed(flags, FLAG_DTYPES)
-
-
-def access_rows(trial: Trial, *, own: Sequence[str]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The row of one trial among the checks, and its rows among the flags."""
-    key, calls = trial.key, trial.trajectory.tool_calls
-    who = {"item": key.item, "variant": key.variant, "agent": key.agent, "replicate": key.replicate}
-    who |= {"digest": digest_of(key)[:16]}
-    found = reached_for(trial, own=own)
-    check = {**who, "tool_calls": len(calls), "without_input": without_input(trial), "flags": len(found)}
-    return check, [{**who, **flag.model_dump()} for flag in found]
-
-
 def without_input(trial: Trial) -> int:
-    """How many tool calls of a trial stand in its log without what they were given."""
+    """How many tool calls of a trial stand in its log without their input: nothing can be said of them."""
     return sum(step.input is None for step in trial.trajectory.steps if step.kind == "tool_call")
 
 

@@ -82,9 +82,14 @@ def people_agreement(
         both = [digest for digest in sound.index if digest in score.index and digest in items.index]
         positive = sound.loc[both].to_numpy(dtype=bool)
         found = _estimate(
-            clustered_auc, score.loc[both].to_numpy(dtype=np.float64), positive, items.loc[both], seed=seed,
-            resamples=resamples, none="no trial, or only trials of one label, that people and the judge both read",
-        )  # fmt: skip
+            clustered_auc,
+            score.loc[both].to_numpy(dtype=np.float64),
+            positive,
+            items.loc[both],
+            seed=seed,
+            resamples=resamples,
+            none="no trial, or only trials of one label, that people and the judge both read",
+        )
         counts = {"n_sound": int(positive.sum()), "n_other": int((~positive).sum())}
         rows.append({"judge": name, "measure": "AUC of sound work", **counts, **vars(found)})
     return tidy(rows, ("judge", "measure", "n_sound", "n_other", *ESTIMATED))

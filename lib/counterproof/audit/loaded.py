@@ -39,7 +39,9 @@ WORTH = 2_000
 
 
 class Loaded(NamedTuple):
-    """The trial table (`table.trial_table`), and what the access audit checked and flagged (`access.access_checks`)."""
+    """The trial table (`table.trial_table`); what the access audit checked, a row a trial, and what it flagged, a row a
+    flag, with the columns of `access.CHECK_DTYPES` and `access.FLAG_DTYPES`.
+    """
 
     trials: pd.DataFrame
     checks: pd.DataFrame

@@ -67,7 +67,7 @@ def trial_table(study: OpenStudy, constructions: Sequence[Construction], trials:
 
 def framed_rows(rows: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """Rows of `trial_row` as a trial table."""
-    return in_order(pd.DataFrame(rows, columns=list(DTYPES)).astype(DTYPES))
+    return in_order(framed_values([[row.get(name) for name in DTYPES] for row in rows]))
 
 
 def framed_values(rows: Sequence[Sequence[Any]]) -> pd.DataFrame:

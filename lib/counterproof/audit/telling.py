@@ -55,12 +55,16 @@ def telling_trials(
     words = (_withdrawn, _kept, _followed)
     return tuple(
         Telling(
-            row["item"], row["agent"], int(row["replicate"]), row["variant"], float(row["score"]),
+            row["item"],
+            row["agent"],
+            int(row["replicate"]),
+            row["variant"],
+            float(row["score"]),
             told(row, original.get((row["agent"], row["item"]))),
         )
         for row, told in zip(found, words, strict=True)
         if row is not None
-    )  # fmt: skip
+    )
 
 
 def _first(rows: pd.DataFrame, *, highest: bool, first: Collection[str]) -> dict[Any, Any] | None:

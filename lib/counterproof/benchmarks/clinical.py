@@ -26,9 +26,16 @@ from counterproof.edits.mentions import find_mentions
 
 PAIRS, ONE_TARGET = "pp.tsv.gz", "oto_table_s01_target_indication.tsv.gz"
 OUTCOME = (
-    "historical_max_phase", "active_max_phase", "combined_max_phase", "succ_p_1", "succ_1_2", "succ_2_3", "succ_3_a",
-    "year_launch", "orphan",
-)  # fmt: skip
+    "historical_max_phase",
+    "active_max_phase",
+    "combined_max_phase",
+    "succ_p_1",
+    "succ_1_2",
+    "succ_2_3",
+    "succ_3_a",
+    "year_launch",
+    "orphan",
+)
 """Columns that no dossier may be made from. `orphan` is a designation of programmes and tells much of their outcome."""
 PHASES = ("Preclinical", "Phase I", "Phase II", "Phase III", "Launched")
 SUPPORTED = 0.8

@@ -10,7 +10,7 @@ EVIDENCE = (
     "original_trait", "assoc_year", "pic_h4", "af_gnomad_nfe", "l2g_share", "source_name", "abs_beta", "abs_or",
     "areas", "genetic_insight", "ab_tractable", "sm_tractable", "rhodop_gpcr", "nuclear_receptor", "enzyme",
     "ion_channel", "kinase",
-)  # fmt: skip
+)  # fmt: skip # names of columns, many a line
 
 OPTIONS = ("It went beyond phase II", "It did not go beyond phase II")
 

@@ -93,7 +93,7 @@ ASKED_FOR = (
     "cytokine", "cytokines", "glycan", "allele", "subunit", "subunits", "antibody", "hormone", "enzyme", "enzymes",
     "molecule", "metabolite", "inhibitor", "ligand", "chemokine", "factor", "factors", "variant", "locus", "lipid",
     "organism", "cell wall component", "toxin", "peptide", "channel", "transporter", "cell line", "fungus", "parasite",
-)  # fmt: skip
+)  # fmt: skip # words, many a line
 """A question for one of these has names for options."""
 
 NO_NAMES = frozenset(

@@ -14,10 +14,16 @@ if TYPE_CHECKING:
 
 PLACES = frozenset(
     {
-        errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ELOOP, errno.ENOSPC,
-        errno.EDQUOT, errno.ENAMETOOLONG,
+        errno.EACCES,
+        errno.EPERM,
+        errno.EROFS,
+        errno.ENOTDIR,
+        errno.EISDIR,
+        errno.EEXIST,
+        errno.ELOOP,
+        errno.ENAMETOOLONG,
     }
-)  # fmt: skip
+)
 """What the system says of a place that the user chose badly. Any other of its errors is a fault of ours."""
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 """A disk that is full, or the user's part of it."""

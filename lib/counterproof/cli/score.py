@@ -58,7 +58,9 @@ def score(
                 raise InputError([Problem(file=str(write), wrong=f"cannot be written: {error.strerror}")]) from None
     rate, total = scored.rate, len(scored.answers)
     typer.echo(f"{len(scored.listed)} of {total} items are answered in {answers.name}")
-    typer.echo(f"passed: {sum(each.verdict.passed for each in scored.answers)} of {total}, "
-               f"{rate.value:.3f} (95% Wilson {rate.low:.3f} to {rate.high:.3f})")  # fmt: skip
+    typer.echo(
+        f"passed: {sum(each.verdict.passed for each in scored.answers)} of {total}, "
+        f"{rate.value:.3f} (95% Wilson {rate.low:.3f} to {rate.high:.3f})"
+    )
     typer.echo(f"mean score with partial credit: {scored.mean_score:.3f}")
     typer.echo("Accuracy alone does not show that an answer follows its data: that needs the variants (`audit`).")

@@ -108,8 +108,8 @@ def run_audit(
         ways = "`counterproof doctor` says how to get them; then use --force"
         say(f"[yellow]without walls[/yellow]: {escape(caveat)} {ways}")
     tell_unregistered(study, say=say)
-    elsewhere = read_unregistered(study, every=True)
-    if not decidable and not any(why_not_asked(study.item(trial.key.item)) for trial in elsewhere):
+    imported = read_unregistered(study, every=True)
+    if not decidable and not any(why_not_asked(study.item(trial.key.item)) for trial in imported):
         raise _undecidable(study, constructions)
     summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force, scheduler=scheduler)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
@@ -122,6 +122,8 @@ def run_audit(
         say(f"rubric judge {asked.judge}: {asked.asked} asked{why}")
     findings = find(study, constructions, trials)
     save_findings(findings, study.layout.findings)
+    # Read again: programs have been asked about items without a registration too.
+    elsewhere = read_unregistered(study, every=True)
     items = write_item_pages(
         study, constructions, trials, table=findings.trials, routes=findings.routes, elsewhere=elsewhere
     )
@@ -179,6 +181,10 @@ def write_report_index(
     """The report's first page, with links to those of its items."""
     pages = items or ItemPages()
     path = study.layout.reports / "index.html"
+    sections = [_section("Items", items_table(study.items, constructions, pages=pages.items))]
+    if len(findings.trials):
+        told = answers_overview(findings.trials, findings.routes, pages=pages.items, links=pages.trials)
+        sections.append(_section("Trials", told))
     facts = StudyFacts(
         name=study.study.study,
         title=study.study.title,
@@ -197,19 +203,7 @@ def write_report_index(
             scores_table(findings.agents, main=True),
             instrument_table(findings.instrument),
         ],
-        sections=[
-            _section("Items", items_table(study.items, constructions, pages=pages.items)),
-            *(
-                [
-                    _section(
-                        "Trials",
-                        answers_overview(findings.trials, findings.routes, pages=pages.items, links=pages.trials),
-                    )
-                ]
-                if len(findings.trials)
-                else []
-            ),
-        ],
+        sections=sections,
     )
     return path
 

@@ -31,10 +31,9 @@ def found_words(findings: Findings, *, kinds: Iterable[str]) -> tuple[Found, ...
     """What the trials of a study show, the weightiest first; `kinds` are those of its agents."""
     told: list[Found] = []
     kinds = set(kinds)
-    who = _who(kinds)
     value = value_by_agent(findings.agents) if len(findings.agents) else pd.DataFrame()
     if {"ega", "accuracy"} <= set(value) and value["ega"].notna().any():
-        told.append(Found(headline(findings.agents).replace("agents", who, 1) + ".", "04_score"))
+        told.append(Found(f"{headline(findings.agents, who=_who(kinds))}.", "04_score"))
         told.append(Found(_range(value["ega"].dropna())))
     told += [Found(words, "04_score") for words in _noticing(findings.evaluators)]
     return (*told, *_references(kinds))

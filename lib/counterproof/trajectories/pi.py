@@ -21,7 +21,7 @@ from counterproof.trajectories.parser import LogParser
 _EVENTS = {
     "agent_start", "agent_end", "turn_start", "turn_end", "message_start", "message_update", "message_end",
     "tool_execution_start", "tool_execution_update", "tool_execution_end", "auto_retry_start", "auto_retry_end",
-}  # fmt: skip
+}  # fmt: skip # words, many a line
 _ABOUT_SESSION = {"session", "session_info", "model_change", "thinking_level_change", "label"}
 
 

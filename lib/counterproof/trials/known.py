@@ -4,35 +4,32 @@ import json
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from counterproof.domain.answer import Outcome
-from counterproof.domain.arm import Arm
 from counterproof.domain.problem import InputError
 from counterproof.domain.trial import Trial
-from counterproof.domain.variant import VariantName
 from counterproof.jobs.apart import mapped_apart
 from counterproof.jobs.sweeps import no_sweeps
 from counterproof.store.cache import cached_texts, stamps_of
 from counterproof.store.digest import digest_of, file_digest
 from counterproof.store.layout import Layout
 from counterproof.store.records import read_record
+from counterproof.trials.trial_file import TrialFile
 
 WORTH = 5_000
 """So many records take longer to read than another process to start."""
 
 
 class Known(NamedTuple):
-    """What one record says: how its trial ended, and of which it is; `digest` is that of its key."""
+    """What one record says: how its trial ended, of which it is, and the digest of the item that it was read against.
+
+    `file` has what the record's own key says, whatever the name of the file does.
+    """
 
     outcome: Outcome
-    digest: str
-    item: str
-    agent: str
-    variant: VariantName
-    arm: Arm
-    replicate: int
     item_sha256: str
+    file: TrialFile
 
 
 def known_trials(layout: Layout, names: Sequence[str], *, cache_name: str) -> dict[str, Known | None]:
@@ -49,7 +46,11 @@ def known_trials(layout: Layout, names: Sequence[str], *, cache_name: str) -> di
     with no_sweeps():
         texts = cached_texts(layout.cache / f"{cache_name}.parquet", stamps, make=partial(_read_all, layout.work))
         told = json.loads(f"[{','.join(texts.values())}]")
-        return {name: None if one is None else Known(*one) for name, one in zip(texts, told, strict=True)}
+        return {name: one and _known(name, *one) for name, one in zip(texts, told, strict=True)}
+
+
+def _known(name: str, outcome: Outcome, item_sha256: str, *key: Any) -> Known:
+    return Known(outcome, item_sha256, TrialFile(name, *key))
 
 
 def _read_all(work: Path, names: Sequence[str]) -> dict[str, str]:
@@ -62,14 +63,19 @@ def _text_of(work: str, name: str) -> str:
     except InputError:
         return "null"
     key = trial.key
-    return json.dumps(
-        Known(trial.outcome, digest_of(key), key.item, key.agent, key.variant, key.arm, key.replicate, key.item_sha256)
-    )
+    which = (digest_of(key), key.item, key.agent, key.variant, key.arm, key.replicate)
+    return json.dumps([trial.outcome, key.item_sha256, *which])
 
 
 @cache
 def _code_digest() -> str:
     """Hex SHA-256 of the code that says what a record is, and what is kept of it: what it changes is read again."""
     folder = Path(__file__).parents[1]
-    sources = [Path(__file__), folder / "store" / "digest.py", *sorted((folder / "domain").glob("*.py"))]
+    here = Path(__file__)
+    sources = [
+        here,
+        here.with_name("trial_file.py"),
+        folder / "store" / "digest.py",
+        *sorted((folder / "domain").glob("*.py")),
+    ]
     return digest_of([file_digest(path) for path in sources])

@@ -94,10 +94,8 @@ def _imported_files(study: OpenStudy, constructions: Sequence[Construction], *, 
     for name, known in known_trials(layout, mine, cache_name="imported").items():
         if known is None:
             read_record(layout.work / name, Trial)
-        elif known.arm == arm and known.item_sha256 == current.get(known.item):
-            yield TrialFile(
-                name, known.digest, known.item, known.agent, known.variant, arm, known.replicate, imported=True
-            )
+        elif known.file.arm == arm and known.item_sha256 == current.get(known.file.item):
+            yield known.file._replace(imported=True)
 
 
 def imported_agents(study: OpenStudy) -> tuple[str, ...]:

@@ -141,8 +141,8 @@ def _done(planned: Sequence[TrialFile], study: OpenStudy, *, retry: Collection[O
         names[name]: known.outcome
         for name, known in found.items()
         if known is not None
-        and known.digest == names[name].digest
-        and known.outcome not in (EXCLUDED_OUTCOMES if known.agent in ours else retry)
+        and known.file.digest == names[name].digest
+        and known.outcome not in (EXCLUDED_OUTCOMES if known.file.agent in ours else retry)
     }
 
 

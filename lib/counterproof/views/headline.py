@@ -3,14 +3,14 @@
 import pandas as pd
 
 
-def headline(scores: pd.DataFrame) -> str:
+def headline(scores: pd.DataFrame, *, who: str = "agents") -> str:
     """How many agents lose over half of their accuracy once their answers must follow the evidence.
 
-    `scores` are those of all items together.
+    `scores` are those of all items together; `who` is what the agents are called.
     """
     value = value_by_agent(scores)
     fallen = int((value["ega"] < value["accuracy"] / 2).sum()) if {"ega", "accuracy"} <= set(value) else 0
-    return f"{fallen} of {len(value)} agents lose over half of their accuracy once answers must follow the evidence"
+    return f"{fallen} of {len(value)} {who} lose over half of their accuracy once answers must follow the evidence"
 
 
 def value_by_agent(scores: pd.DataFrame) -> pd.DataFrame:

@@ -1,6 +1,5 @@
 """What a stepper shows, as plain JSON made from records: it goes to the browser once."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -196,10 +195,10 @@ def _column(trial: Trial, construction: Construction | None) -> dict[str, Any]:
 
 def _plain(answer: Answer | None) -> tuple[str, ...]:
     """An answer's letters, or the beginning of the object that a grader reads."""
-    if answer is None or answer.given or answer.value is None:
-        return answer.given if answer else ()
-    text = json.dumps(answer.value, ensure_ascii=False)
-    return (text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}\N{HORIZONTAL ELLIPSIS}",)
+    given = answer.given if answer else ()
+    return tuple(
+        text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}\N{HORIZONTAL ELLIPSIS}" for text in given
+    )
 
 
 def _role(choice: tuple[str, ...], *, key: str, flip_to: str) -> str:

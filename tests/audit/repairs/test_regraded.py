@@ -61,10 +61,12 @@ def test_a_standard_judge_is_paired_with_the_grounding_judge_of_its_model():
             "seed": 1,
             "agents": [{"name": "a", "route": "analyst"}],
             "evaluators": [
-                "follows_key", "follows_evidence", judge | {"name": "plain"},
+                "follows_key",
+                "follows_evidence",
+                judge | {"name": "plain"},
                 judge | {"name": "ground", "prompt": "grounding"},
                 judge | {"name": "other", "prompt": "grounding", "model": "n"},
             ],
         }
-    )  # fmt: skip
+    )
     assert repair_pairs(study) == (("plain", "ground"), ("follows_key", "follows_evidence"))

@@ -42,8 +42,12 @@ def test_a_request_is_bound_to_the_schema_with_temperature_0_and_a_seed():
     bound = body["response_format"]["json_schema"]
     assert (body["temperature"], body["seed"], bound["strict"]) == (0, 7, True)
     assert list(bound["schema"]["properties"]) == [
-        "rationale", "answer_match", "analysis_quality", "evidence_support", "overall",
-    ]  # fmt: skip
+        "rationale",
+        "answer_match",
+        "analysis_quality",
+        "evidence_support",
+        "overall",
+    ]
     assert bound["schema"]["properties"]["overall"] == {"type": "integer", "minimum": 0, "maximum": 10}
     _, server = told_by(grounding(7), prompt="grounding", temperature=None)
     assert not {"temperature", "seed"} & set(server.requests[0])

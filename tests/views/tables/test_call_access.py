@@ -26,8 +26,13 @@ def test_every_call_is_counted_also_where_nothing_is_flagged():
     table = call_access_table(findings)
     assert table.caption == f"{len(findings.access):,} calls and 0 tool calls checked: 0 flags"
     assert [column.name for column in table.columns[:6]] == [
-        "agent", "calls", "tool calls", "without input", "retrievals", "calls flagged",
-    ]  # fmt: skip
+        "agent",
+        "calls",
+        "tool calls",
+        "without input",
+        "retrievals",
+        "calls flagged",
+    ]
     assert call_flags_table(findings).rows == ()
 
 
@@ -37,9 +42,16 @@ def test_a_flag_has_its_step_its_words_and_the_record_of_its_call():
     flagged = replace(findings, access_flags=framed(rows, FLAG_DTYPES))
     first, second = call_flags_table(flagged).rows
     assert [cell.text for cell in first] == [
-        "network", "reader", "named", "case-1, case-2, case-3 and 1 more", "4", "web address", "curl https://x", "no",
+        "network",
+        "reader",
+        "named",
+        "case-1, case-2, case-3 and 1 more",
+        "4",
+        "web address",
+        "curl https://x",
+        "no",
         "reader/named/r1-abc.json",
-    ]  # fmt: skip
+    ]
     assert first[3].title == FLAG["instances"]
     assert (second[4].text, second[7].text) == ("\N{EN DASH}", "by the prompt")
     shown = call_access_table(flagged)

@@ -25,9 +25,16 @@ def registered(**changes):
 
 def variant(name, edit):
     return Variant(
-        item=ITEM.id, name=name, edit=edit, path=f"variants/{name}.h5ad", sha256="abcdef" * 11, bytes=1536 * 1024,
-        n_cells=700, n_genes=764, registration="0" * 64,
-    )  # fmt: skip
+        item=ITEM.id,
+        name=name,
+        edit=edit,
+        path=f"variants/{name}.h5ad",
+        sha256="abcdef" * 11,
+        bytes=1536 * 1024,
+        n_cells=700,
+        n_genes=764,
+        registration="0" * 64,
+    )
 
 
 def test_a_card_shows_the_item_as_its_author_wrote_it_with_the_key_marked():

@@ -11,18 +11,26 @@ from counterproof.views.tables.repairs import abstention_table, anonymisation_ta
 def found(conditions, **names):
     rows = [
         {
-            **names, "condition": condition, "value": value, "low": low, "high": low and value + 0.1, "n_items": 12,
-            "n_trials": 24, "reason": None if low else "the same in every resample", "unreliable": False,
+            **names,
+            "condition": condition,
+            "value": value,
+            "low": low,
+            "high": low and value + 0.1,
+            "n_items": 12,
+            "n_trials": 24,
+            "reason": None if low else "the same in every resample",
+            "unreliable": False,
         }
         for condition, value, low in conditions
-    ]  # fmt: skip
+    ]
     return pd.DataFrame(rows)
 
 
 ARMS = found(
     [("standard", 0.2, 0.1), ("abstain_option", 0.9, 0.8), ("difference", 0.7, None)],
-    agent="x", metric="abstained_withdraw",
-)  # fmt: skip
+    agent="x",
+    metric="abstained_withdraw",
+)
 PAIR = found(
     [("before", 0.1, 0.05), ("after", 0.9, 0.8), ("difference", 0.8, 0.7)], before="s", after="g", metric="flip_auc"
 )
@@ -38,8 +46,12 @@ def test_both_conditions_stand_beside_each_other_with_their_difference():
         "difference",
     ]
     assert [cell.text for cell in table.rows[0]] == [
-        "x", "abstained on the withdrawal", "0.20 (0.10, 0.30)", "0.90 (0.80, 1.00)", "0.70",
-    ]  # fmt: skip
+        "x",
+        "abstained on the withdrawal",
+        "0.20 (0.10, 0.30)",
+        "0.90 (0.80, 1.00)",
+        "0.70",
+    ]
     assert [cell.text for cell in regraded_table(PAIR).rows[0]][:3] == ["s", "g", "flip AUC"]
 
 
@@ -75,10 +87,24 @@ def test_a_recall_share_stands_beside_the_probability_that_the_study_states():
 
 
 def test_opaque_names_are_compared_in_a_table_without_the_recall_share():
-    rows = pd.concat([found([("standard", 0.3, 0.2), ("anonymised", 0.9, 0.8), ("difference", 0.6, 0.5)],
-                            agent="m", items="all", metric="followed"), shares("m", 0.7, 0.6)])  # fmt: skip
+    rows = pd.concat(
+        [
+            found(
+                [("standard", 0.3, 0.2), ("anonymised", 0.9, 0.8), ("difference", 0.6, 0.5)],
+                agent="m",
+                items="all",
+                metric="followed",
+            ),
+            shares("m", 0.7, 0.6),
+        ]
+    )
     table = anonymisation_table(rows)
     assert [cell.text for cell in table.rows[0]] == [
-        "m", "all", "followed the flip", "0.30 (0.20, 0.40)", "0.90 (0.80, 1.00)", "0.60 (0.50, 0.70)",
-    ]  # fmt: skip
+        "m",
+        "all",
+        "followed the flip",
+        "0.30 (0.20, 0.40)",
+        "0.90 (0.80, 1.00)",
+        "0.60 (0.50, 0.70)",
+    ]
     assert len(table.rows) == 1

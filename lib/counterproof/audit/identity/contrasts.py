@@ -19,7 +19,7 @@ NAMES = ("contrast", "a", "b", "role")
 NUMBERS = (
     "value", "low", "high", "p", "only_a", "only_b", "accuracy_a", "accuracy_b", "bound", "p_replicates", "se_iid",
     "se_call", "se_unpaired", "calls", "call_low", "call_high", "margin_lost", "mde", "mde_reason", "mde_observed",
-)  # fmt: skip
+)  # fmt: skip # names of columns, many a line
 WORDS = ("n", "reason", "can", "cannot")
 
 

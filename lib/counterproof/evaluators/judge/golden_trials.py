@@ -102,9 +102,16 @@ def _item(name: str, facts: GoldenItem) -> Item:
 def _trial(file: GoldenFile) -> Trial:
     answer = file.answer
     key = TrialKey(
-        item=file.item, variant="original", agent=file.id, replicate=1, seed=None, item_sha256="", data_sha256=None,
-        prompt_sha256=None, agent_sha256=None,
-    )  # fmt: skip
+        item=file.item,
+        variant="original",
+        agent=file.id,
+        replicate=1,
+        seed=None,
+        item_sha256="",
+        data_sha256=None,
+        prompt_sha256=None,
+        agent_sha256=None,
+    )
     said = answer and Answer(
         choice=() if answer.choice is None else (answer.choice,),
         confidence=answer.confidence,

@@ -4,12 +4,10 @@ import re
 from collections.abc import Collection, Mapping
 from typing import NamedTuple, NoReturn, get_args
 
+from counterproof.domain.name import MOST_LETTERS
 from counterproof.domain.variant import VariantName
 
 REPLICATE = re.compile(r"(?:r|rep|replicate|trial|epoch)?[-_]?0*(\d{1,6})", re.IGNORECASE)
-
-LETTERS = 64
-"""Letters of an agent's name, as in a study: a file's name is put together from several, and has 255 bytes."""
 
 
 class Names(NamedTuple):
@@ -70,8 +68,10 @@ class Naming(NamedTuple):
         name = slug(self.agents.get(told, told))
         if not name:
             _refuse("nothing tells which agent ran: say so with --map")
-        if len(name) > LETTERS:
-            _refuse(f"{name[:20]}... has more than {LETTERS} letters: give it a shorter name under `agents` of --map")
+        if len(name) > MOST_LETTERS:
+            _refuse(
+                f"{name[:20]}... has more than {MOST_LETTERS} letters: give it a shorter name under `agents` of --map"
+            )
         if name in self.taken:
             _refuse(f"the study runs an agent {name!r} itself: give this one another name under `agents` of --map")
         return name

@@ -20,10 +20,14 @@ def conditions_chart(findings: IdentityFindings) -> Any:
     frame = findings.accuracy.dropna(subset=["value"]).copy()
     base = frame["condition"].str.removesuffix("-blind")
     paired = frame["condition"].isin(["named", "blind"]) | base.isin(PAIRS)
-    frame["side"] = ["other" if not pair else "blind" if "blind" in name else "named"
-                     for name, pair in zip(frame["condition"], paired, strict=True)]  # fmt: skip
-    frame["row"] = ["evidence whole" if name in ("named", "blind") else PAIRS.get(one, name)
-                    for name, one in zip(frame["condition"], base, strict=True)]  # fmt: skip
+    frame["side"] = [
+        "other" if not pair else "blind" if "blind" in name else "named"
+        for name, pair in zip(frame["condition"], paired, strict=True)
+    ]
+    frame["row"] = [
+        "evidence whole" if name in ("named", "blind") else PAIRS.get(one, name)
+        for name, one in zip(frame["condition"], base, strict=True)
+    ]
     order = list(dict.fromkeys(frame.sort_values("condition", key=lambda c: c.map(CONDITIONS.index))["row"]))
     cost = findings.contrasts[findings.contrasts["contrast"] == "named - blind"] if len(findings.contrasts) else None
     bitten = len(findings.bitten)
@@ -97,13 +101,22 @@ def redaction_chart(findings: IdentityFindings) -> Any:
         .encode(
             x=x,
             y=alt.Y("accuracy:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(tickCount=5, grid=True)),
-            color=alt.Color("side:N", scale=colour_scale({"named": KEY, "blind": FLIP}),
-                            legend=alt.Legend(orient="bottom", title=None)),
-            tooltip=["agent:N", "side:N", alt.Tooltip("level:Q", format=".0%"), alt.Tooltip("accuracy:Q", format=".3f"),
-                     alt.Tooltip("value:Q", title="gap", format="+.3f"), "n:Q"],
+            color=alt.Color(
+                "side:N",
+                scale=colour_scale({"named": KEY, "blind": FLIP}),
+                legend=alt.Legend(orient="bottom", title=None),
+            ),
+            tooltip=[
+                "agent:N",
+                "side:N",
+                alt.Tooltip("level:Q", format=".0%"),
+                alt.Tooltip("accuracy:Q", format=".3f"),
+                alt.Tooltip("value:Q", title="gap", format="+.3f"),
+                "n:Q",
+            ],
         )
         .properties(width=200, height=150)
-    )  # fmt: skip
+    )
     facet = alt.Facet(
         "agent:N", title=None, sort=list(dict.fromkeys(frame["agent"])), header=alt.Header(labelAnchor="start")
     )
@@ -180,9 +193,14 @@ def confidence_chart(findings: IdentityFindings) -> Any:
     points = base.mark_circle(size=80, opacity=0.9, color=KEY).encode(
         x=alt.X("accuracy:Q", scale=scale, axis=alt.Axis(tickCount=5)),
         y=alt.Y("confidence:Q", title="mean stated confidence", scale=scale, axis=alt.Axis(tickCount=5, grid=True)),
-        tooltip=["agent:N", "condition:N", alt.Tooltip("accuracy:Q", format=".3f"),
-                 alt.Tooltip("confidence:Q", format=".3f"), alt.Tooltip("overconfidence:Q", format="+.3f")],
-    )  # fmt: skip
+        tooltip=[
+            "agent:N",
+            "condition:N",
+            alt.Tooltip("accuracy:Q", format=".3f"),
+            alt.Tooltip("confidence:Q", format=".3f"),
+            alt.Tooltip("overconfidence:Q", format="+.3f"),
+        ],
+    )
     diagonal = base.mark_line(color=INK, strokeDash=[3, 3], opacity=0.6).encode(
         x=alt.X("accuracy:Q", scale=scale), y=alt.Y("accuracy:Q", scale=scale, title="mean stated confidence")
     )
@@ -193,7 +211,9 @@ def confidence_chart(findings: IdentityFindings) -> Any:
     return dressed(
         alt.layer(diagonal, points).properties(width=190, height=190).facet(facet=facet, columns=3),
         title="Stated confidence against accuracy",
-        subtitle=[f"Most overconfident: {worst['agent']} under {worst['condition']} ({worst['overconfidence']:+.2f}).",
-                  "Points above the dashed line state more confidence than they earn."],
+        subtitle=[
+            f"Most overconfident: {worst['agent']} under {worst['condition']} ({worst['overconfidence']:+.2f}).",
+            "Points above the dashed line state more confidence than they earn.",
+        ],
         description="Mean confidence against accuracy by condition, a panel for each agent",
-    )  # fmt: skip
+    )

@@ -1,6 +1,5 @@
 """Runs on an item without a registration: what each answered, and what the item's own grader or key gives it."""
 
-import json
 from collections.abc import Hashable, Mapping, Sequence
 
 import pandas as pd
@@ -54,6 +53,6 @@ def _recorded(trial: Trial) -> Cell:
 
 def _answer(trial: Trial) -> Cell:
     answer = trial.answer
-    if answer is None or not (answer.given or answer.value is not None):
+    if answer is None or not answer.given:
         return Cell(text=trial.outcome.replace("_", " "), title=trial.reason or "", tone="bad")
-    return Cell(text=" ".join(answer.given) or json.dumps(answer.value, ensure_ascii=False))
+    return Cell(text=" ".join(answer.given))
