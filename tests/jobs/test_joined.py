@@ -151,6 +151,12 @@ def slowly_twice(task):
     return 2 * task
 
 
+def twice_and_marked(task):
+    number, folder = task
+    (folder / f"done-{number}").touch()
+    return 2 * number
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", ["no token in it", "counterproof is not the same as here"])
 def test_a_worker_that_joins_late_and_cannot_do_the_work_is_told_once_and_nothing_is_lost(
@@ -185,6 +191,20 @@ def test_work_ends_with_the_fault_when_only_workers_that_cannot_do_it_are_left(f
     (problem,) = told.value.problems
     assert (problem.place, "no token in it" in problem.seen) == ("on elsewhere", True)
     assert len(done) < 400
+
+
+@pytest.mark.slow
+def test_work_that_was_done_and_is_lost_with_its_worker_is_done_again_by_one_that_can(folder, tmp_path):
+    from dask_cluster import cluster, wait_until  # noqa: PLC0415, distributed takes a second to import
+
+    with cluster(tmp_path / "cluster", workers=1) as made, Pool(Shared(folder), scheduler=made.address) as pool:
+        work = pool.each(twice_and_marked, [(number, tmp_path) for number in range(40)])
+        done = [next(work)]
+        wait_until(lambda: len(list(tmp_path.glob("done-*"))) == 40)
+        with other_machine(made, "--tmpfs", str(folder)), made.added(), made.kept_busy(seconds=3):
+            made.workers[0].kill()
+            done += list(work)
+    assert sorted(done) == [2 * number for number in range(40)]
 
 
 @pytest.mark.slow

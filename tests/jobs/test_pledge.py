@@ -1,10 +1,11 @@
 import os
 import socket
+from traceback import walk_tb
 
 import pytest
 
 from counterproof.domain.problem import InputError, Problem
-from counterproof.jobs.pledge import Pledged, broken_by_here, lock_held, python_minor, raise_if_any
+from counterproof.jobs.pledge import BrokenPledgeError, Pledged, broken_by_here, lock_held, python_minor, raise_if_any
 from counterproof.jobs.shared import Shared, pledged
 
 HERE = socket.gethostname()
@@ -71,6 +72,16 @@ def test_work_is_done_after_a_kept_pledge_and_never_before(tmp_path):
     told = pytest.raises(InputError, match=rf"bwrap: on {HERE}: is not installed")
     with pledged(Shared(tmp_path, checks=(refuses,))) as pledge, told:
         Pledged(str.upper, pledge)("never")
+
+
+def test_a_broken_pledge_can_be_sent_back_however_often_it_is_told(tmp_path):
+    with pledged(Shared(tmp_path, checks=(refuses,))) as pledge:
+        work = Pledged(str.upper, pledge)
+        # One error raised again and again takes one traceback more each time, until it is too deep to be pickled.
+        for _ in range(1000):
+            with pytest.raises(BrokenPledgeError) as told:
+                work("never")
+    assert len(list(walk_tb(told.value.__traceback__))) == 2
 
 
 def test_one_problem_of_several_machines_is_told_once_with_their_names():

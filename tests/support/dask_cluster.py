@@ -23,8 +23,9 @@ class Cluster:
         program = ["distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
         self.scheduler = self._started([*program, "--no-show", "--scheduler-file", str(told)])
         wait_until(told.exists)
-        with Client(scheduler_file=str(told), timeout=SECONDS) as client:
-            self.address: str = client.scheduler.address
+        # One for all questions: a new one may fail if workers come and go while it connects.
+        self._client = stack.enter_context(Client(scheduler_file=str(told), timeout=SECONDS, set_as_default=False))
+        self.address: str = self._client.scheduler.address
 
     def start(self, *, env: Mapping[str, str] | None = None, within: Sequence[str] = ()) -> "subprocess.Popen[bytes]":
         """A worker that will be there soon. `within` is a command that starts it."""
@@ -37,8 +38,7 @@ class Cluster:
 
     def wait(self) -> None:
         """Wait until the workers that live are there, and no others."""
-        with Client(self.address, timeout=SECONDS) as client:
-            wait_until(lambda: len(client.nthreads()) == sum(each.poll() is None for each in self.workers))
+        wait_until(lambda: len(self._client.nthreads()) == sum(each.poll() is None for each in self.workers))
 
     @contextmanager
     def added(self, *, env: Mapping[str, str] | None = None, within: Sequence[str] = ()) -> Iterator[int]:
@@ -54,8 +54,16 @@ class Cluster:
 
     def worker_address(self) -> str:
         """Where some worker listens."""
-        with Client(self.address, timeout=SECONDS) as client:
-            return min(client.nthreads())
+        return min(self._client.nthreads())
+
+    @contextmanager
+    def kept_busy(self, *, seconds: float) -> Iterator[None]:
+        """The youngest worker is busy for so long from the beginning of the block."""
+        pid = self.workers[-1].pid
+        (address,) = [address for address, its in self._client.run(os.getpid).items() if its == pid]
+        task = self._client.submit(time.sleep, seconds, pure=False, workers=[address])
+        yield
+        task.release()
 
     def _started(
         self, program: Sequence[str], *, env: Mapping[str, str] | None = None, within: Sequence[str] = ()

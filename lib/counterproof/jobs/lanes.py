@@ -59,16 +59,18 @@ def in_lanes(
     try:
         for future in ended:
             task = running.pop(future)
-            failed = future.status == "error"
-            killed = failed and isinstance(future.exception(), KilledWorker)
-            if failed and not killed and crew and crew.was_unable(future):
+            try:
+                brought = [_brought(future, client)]
+            except KilledWorker:
+                brought = []
+                deadly.append(label(task))
+            except Exception:
+                # Also of work that was done, then lost with its worker, and done again by one that cannot do it.
+                if future.status != "error" or not crew or not crew.was_unable(future):
+                    raise
+                brought = []
                 waiting[lane(task)].appendleft(task)
-                ended.update(give_out(lane(task), 1))
-                continue
-            brought = [] if killed else [future.result() if failed else _brought(future, client)]
-            for new in give_out(lane(task), 1):
-                ended.add(new)
-            deadly += [label(task)] if killed else []
+            ended.update(give_out(lane(task), 1))
             for result in brought:
                 yield Landed(result, len(running))
     finally:
@@ -87,7 +89,7 @@ def _brought(future: "Future[Result]", client: Client) -> Result:
     try:
         return future.result()
     except (OSError, CancelledError) as error:
-        if client.status == "running" and not future.cancelled():
+        if future.status == "error" or (client.status == "running" and not future.cancelled()):
             raise
         address = client.scheduler.address if client.scheduler else "its address"
         msg = (

@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 _KEPT: set[str] = set()
 """Tokens of the pledges that this process has kept."""
 
-_BROKEN: dict[str, "BrokenPledgeError"] = {}
+_BROKEN: dict[str, tuple[Problem, ...]] = {}
 """By token, what this process could not keep: it is asked once, however much work reaches it."""
 
 
@@ -61,9 +61,10 @@ class Pledged(Generic[Task, Result]):
                 try:
                     raise_if_any([(socket.gethostname(), broken_by_here(self.pledge))])
                 except InputError as error:
-                    _BROKEN[token] = BrokenPledgeError(error.problems)
+                    _BROKEN[token] = error.problems
             if token in _BROKEN:
-                raise _BROKEN[token]
+                # A new one each time: one that is raised again grows by a traceback, and at last cannot be sent.
+                raise BrokenPledgeError(_BROKEN[token])
         return self.work(task)
 
 
