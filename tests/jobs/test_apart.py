@@ -58,9 +58,12 @@ def test_the_results_are_those_of_each_task_in_their_order():
 
 
 def test_few_tasks_are_done_here_and_many_by_two_processes(tmp_path):
-    here = partial(process_of, Path(__file__).parent)
-    assert {process for _, process in mapped_apart(here, range(9), worth=10)} == {os.getpid()}
-    many = mapped_apart(partial(process_of, tmp_path), range(300), worth=10)
+    few, both = tmp_path / "few", tmp_path / "both"
+    few.mkdir()
+    both.mkdir()
+    (few / "the other, which does not come").touch()
+    assert {process for _, process in mapped_apart(partial(process_of, few), range(9), worth=10)} == {os.getpid()}
+    many = mapped_apart(partial(process_of, both), range(300), worth=10)
     assert [number for number, _ in many] == list(range(300))
     assert len({process for _, process in many}) == 2
 
