@@ -1,6 +1,7 @@
 """What every test may use: the shared folder of real files, real walls, and one behaviour of hypothesis everywhere."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -12,6 +13,9 @@ from counterproof.sandbox.available import check_sandbox
 
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.append(str(PROJECT / "tests" / "support"))  # where services and clusters are made up
+
+# A shell starts what it puts in the background with Ctrl-C ignored; tests that send one would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Examples that load numpy or write files are slow at times on a busy machine; a deadline would fail them at random.
 settings.register_profile("local", deadline=None)
