@@ -7,7 +7,7 @@ from counterproof.jobs import empty
 from counterproof.jobs.empty import told_while_empty
 
 
-def said_within(capsys, words, *, seconds=20):
+def said_within(capsys, words, *, seconds=240):
     """What was said on the terminal so far, once it holds these words, or the time is over."""
     said, end = "", time.monotonic() + seconds
     while words not in said and time.monotonic() < end:

@@ -3,6 +3,7 @@ import time
 from contextlib import closing
 
 import pytest
+from dask_cluster import wait_until
 from distributed import Client, LocalCluster
 
 from counterproof.jobs.lanes import in_lanes
@@ -51,5 +52,6 @@ def test_what_waits_is_dropped_when_the_caller_stops(client):
     tasks = [("one", number) for number in range(500)]
     with closing(in_lanes(client, slow, tasks, lane=lambda task: task[0], widths={"one": 2})) as landed:
         next(landed)
-    time.sleep(0.3)
+    wait_until(lambda: not UNDER_WAY)
+    time.sleep(0.1)
     assert UNDER_WAY == []
