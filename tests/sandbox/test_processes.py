@@ -3,10 +3,11 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
-from counterproof.sandbox.processes import held, in_namespace, living, namespace_of, with_mark
+from counterproof.sandbox.processes import held, in_namespace, living, namespace_of, on_machine, with_mark
 
 HOLDS = "import sys, time; held = bytearray(b'1') * 50_000_000; print('ready', flush=True); time.sleep(60)"
 
@@ -45,6 +46,18 @@ def test_what_processes_hold_is_their_own_memory_added_up():
         holding = held(with_mark("MARK=held-of-test"))
     assert holding.processes == 2
     assert 100 < holding.memory_mb < 140
+
+
+def test_no_more_are_counted_than_are_asked_for():
+    with marked("many-of-test"), marked("many-of-test"), marked("many-of-test"):
+        belongs = with_mark("MARK=many-of-test")
+        assert [held(belongs, at_most=most).processes for most in (1, 2, 3, 4, None)] == [1, 2, 3, 3, 3]
+
+
+def test_all_processes_and_threads_of_the_machine_are_counted():
+    there = sum(len(list(tasks)) for tasks in (each.glob("task/*") for each in Path("/proc").glob("[0-9]*")))
+    # Others come and go meanwhile.
+    assert there / 2 < on_machine() < there * 2
 
 
 def test_nothing_holds_nothing():

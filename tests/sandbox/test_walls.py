@@ -1,9 +1,12 @@
 import os
+import resource
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from counterproof.domain.study import Limits
-from counterproof.sandbox.walls import PROC_HIDDEN, PROC_READ_ONLY, limit_command
+from counterproof.sandbox.walls import PROC_HIDDEN, PROC_READ_ONLY, limit_command, process_limit
 
 
 def test_limits_stand_for_every_process_of_a_command_and_no_core_is_left():
@@ -20,6 +23,38 @@ def test_limits_stand_for_every_process_of_a_command_and_no_core_is_left():
     assert found["Max file size"] == ["3000000", "3000000"]
     assert found["Max data size"] == ["400000000", "400000000"]
     assert found["Max core file size"] == ["0", "0"]
+
+
+def test_an_agent_goes_first_when_memory_runs_out_and_has_no_more_tasks_than_it_may():
+    said = subprocess.run(
+        [*limit_command(Limits()), *process_limit(), "sh", "-c", "cat /proc/self/oom_score_adj /proc/self/limits"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    first, *table = said.splitlines()
+    _, allowed = resource.getrlimit(resource.RLIMIT_NPROC)
+    most = 4096 if allowed == resource.RLIM_INFINITY else min(allowed, 4096)
+    assert first == "1000"
+    assert next(line.split()[2:4] for line in table if line.startswith("Max processes")) == [str(most)] * 2
+    assert int(Path("/proc/self/oom_score_adj").read_text()) < 1000
+
+
+def test_the_walls_carry_both_limits(walled):
+    ran = walled("cat /proc/self/oom_score_adj; grep 'Max processes' /proc/self/limits")
+    assert (ran.out.split()[0], int(ran.out.split()[3]) <= 4096) == ("1000", True)
+
+
+def test_the_kernel_refuses_an_ordinary_user_more_tasks_than_that():
+    if os.geteuid() != 0:
+        pytest.skip("only root can become somebody else")
+    bombed = [
+        *("setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"),
+        *("bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--ro-bind", "/", "/"),
+        *("prlimit", "--nproc=20", "--", "sh", "-c", "for i in $(seq 30); do sleep 5 & done; wait"),
+    ]
+    ran = subprocess.run(bombed, capture_output=True, text=True, check=False)
+    assert "Cannot fork" in ran.stderr
 
 
 def test_an_agent_is_a_user_without_rights_on_a_machine_without_a_name(walled):

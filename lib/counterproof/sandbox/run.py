@@ -17,7 +17,7 @@ from counterproof.sandbox.place import Place
 from counterproof.sandbox.processes import in_namespace
 from counterproof.sandbox.syscalls import filter_of
 from counterproof.sandbox.together import doomed_group
-from counterproof.sandbox.walls import limit_command, wall_arguments
+from counterproof.sandbox.walls import limit_command, process_limit, wall_arguments
 from counterproof.sandbox.watch import Watch
 
 SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -89,7 +89,7 @@ def _started(argv: Sequence[str], walls: Sequence[str], *, limits: Limits, stack
     bubblewrap = ["bwrap", "--json-status-fd", str(telling), *refusing, "--args", str(given.fileno())]
     process = stack.enter_context(
         subprocess.Popen(  # noqa: S603, what it starts is walled in
-            [*limit_command(limits), *bubblewrap, "--", "sh", "-c", inside.START, "sh", *argv],
+            [*limit_command(limits), *bubblewrap, "--", "sh", "-c", inside.START, "sh", *process_limit(), *argv],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

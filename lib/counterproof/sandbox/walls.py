@@ -1,5 +1,6 @@
 """The walls of a trial, as bubblewrap's arguments."""
 
+import resource
 from collections.abc import Iterator, Mapping
 from math import ceil
 from pathlib import Path
@@ -58,9 +59,16 @@ def _closed_proc() -> Iterator[str]:
             yield from ("--ro-bind", "/dev/null", f"/proc/{name}")
 
 
+FIRST_TO_GO = """{ echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null
+exec "$@"
+"""
+"""For `sh -c`: when memory runs out the kernel ends what comes after, not the runner, which alone can end the rest."""
+
+
 def limit_command(limits: Limits) -> tuple[str, ...]:
     """What stands before a command so that each of its processes keeps to the limits; no core files."""
     return (
+        *("sh", "-c", FIRST_TO_GO, "sh"),
         "prlimit",
         # A second between the two, in which SIGXCPU tells what it was.
         f"--cpu={ceil(limits.cpu_seconds)}:{ceil(limits.cpu_seconds) + 1}",
@@ -69,3 +77,17 @@ def limit_command(limits: Limits) -> tuple[str, ...]:
         "--core=0",
         "--",
     )
+
+
+TASKS_AT_MOST = 4096
+"""More than the processes that the watch allows, since here each thread counts: numpy starts one for each processor."""
+
+
+def process_limit() -> tuple[str, ...]:
+    """What stands before a command inside the walls so that the kernel lets it have so many processes and threads.
+
+    It counts those inside alone (Linux 5.14), and does not hold for a runner that is root: there the watch ends them.
+    """
+    _, allowed = resource.getrlimit(resource.RLIMIT_NPROC)
+    many = TASKS_AT_MOST if allowed == resource.RLIM_INFINITY else min(allowed, TASKS_AT_MOST)
+    return ("prlimit", f"--nproc={many}", "--")

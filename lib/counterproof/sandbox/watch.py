@@ -12,13 +12,20 @@ from subprocess import Popen
 from typing import IO
 
 from counterproof.domain.study import Limits
-from counterproof.sandbox.ahead import ahead_of_agents
+from counterproof.sandbox.ahead import ahead_of_agents, put_ahead
 from counterproof.sandbox.ended import Ended, LimitName
-from counterproof.sandbox.processes import held, living
+from counterproof.sandbox.processes import held, living, on_machine
 
 PROCESSES_AT_MOST = 512
 EVERY = 0.2
 """Seconds between two looks at what the processes hold."""
+
+GLANCE = 0.02
+"""Seconds between two glances at how many processes the machine has. A fork bomb has its thousands, and all memory,
+before the next look comes."""
+
+SUDDEN = PROCESSES_AT_MOST // 2
+"""So many processes more than at the last look are looked at at once."""
 
 PATIENCE = 5.0
 """Seconds after the end in which outputs that somebody still holds open are read."""
@@ -49,6 +56,7 @@ class Watch:
         self._logs, self._init = logs, init
         self._clock = time.monotonic()
         self._written = 0
+        self._looked, self._there = 0.0, on_machine()
         self._survivors, self._over = 0, False
         self._used: list[resource.struct_rusage] = []
 
@@ -84,11 +92,11 @@ class Watch:
             if pipe is not None:
                 selector.register(pipe, selectors.EVENT_READ, stack.enter_context((self._logs / name).open("wb")))
                 open_ends += 1
-        end, looked = self._clock + self._limits.seconds, 0.0
+        end = self._clock + self._limits.seconds
         limit: LimitName | None = None
         over: float | None = None
         while over is None or (open_ends and time.monotonic() < over):
-            for key, _ in selector.select(max(0.0, min(EVERY, (over or end) - time.monotonic()))):
+            for key, _ in selector.select(max(0.0, min(GLANCE, (over or end) - time.monotonic()))):
                 if key.fd == handle:
                     selector.unregister(handle)
                     over = time.monotonic() + PATIENCE
@@ -97,19 +105,20 @@ class Watch:
                     selector.unregister(key.fileobj)
                     open_ends -= 1
             now = time.monotonic()
-            if over is None and limit is None and now - looked >= EVERY:
-                looked, limit = now, self._limit_hit(now, end)
+            if over is None and limit is None and (now >= end or self._is_time_to_look(now)):
+                limit = self._limit_hit(now, end)
                 if limit:
                     self._kill()
-            elif over is None and limit is None and now >= end:
-                limit = "seconds"
-                self._kill()
         return limit
 
+    def _is_time_to_look(self, now: float) -> bool:
+        return now - self._looked >= EVERY or on_machine() > self._there + SUDDEN
+
     def _limit_hit(self, now: float, end: float) -> LimitName | None:
-        holding = held(self._belongs)
         if now >= end:
             return "seconds"
+        self._looked, self._there = now, on_machine()
+        holding = held(self._belongs, at_most=PROCESSES_AT_MOST + 1)
         if holding.processes > PROCESSES_AT_MOST:
             return "processes"
         if holding.memory_mb > self._limits.memory_mb:
@@ -128,16 +137,17 @@ class Watch:
 
     def _kill(self) -> None:
         if self._process.returncode is None:
-            # With the first process of a namespace the kernel ends all others in one step: no fork outruns that.
-            for pid in (self._init, self._process.pid):
+            # With the first process of a namespace the kernel ends all others in one step: no fork outruns that, if it
+            # need not wait among thousands for its turn to end.
+            for pid in filter(None, (self._init, self._process.pid)):
+                put_ahead(pid)
                 self._kill_one(pid)
         for pid in living(self._belongs):
             self._kill_one(pid)
 
-    def _kill_one(self, pid: int | None) -> None:
-        if pid is not None:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+    def _kill_one(self, pid: int) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
     def _end(self) -> None:
         """See to it that nothing of it lives, and count what had outlived its first process."""
