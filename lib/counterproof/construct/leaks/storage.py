@@ -83,7 +83,7 @@ def no_orphans(files: Files) -> Found:
 
 
 def storage_map(file: DataFile) -> dict[str, dict[str, Any]]:
-    """How each object of a file is stored, in the file's own order; sizes are left out, since edits may change them."""
+    """How each object of a file is stored, its keys in their order; sizes are left out, since edits may change them."""
     found: dict[str, dict[str, Any]] = {}
     with file.open() as handle:
         found["/"] = {"keys": tuple(handle), "format": _format(handle)} | _attributes(handle)
