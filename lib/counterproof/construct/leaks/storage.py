@@ -114,7 +114,7 @@ def _dataset(node: h5py.Dataset) -> dict[str, Any]:
         "layout": node.id.get_create_plist().get_layout(),
         "chunks": node.chunks,
         "filters": (node.compression, node.compression_opts, node.shuffle, node.fletcher32, node.scaleoffset),
-        "room to grow": tuple(limit is None for limit in node.maxshape),
+        "room to grow": tuple(limit is None for limit in node.maxshape or ()),
         "fill value": str(node.fillvalue),
         "packer": _packer(node),
     }
