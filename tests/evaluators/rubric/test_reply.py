@@ -56,14 +56,15 @@ def test_a_criterion_may_have_the_name_of_any_field(name):
 
 
 def test_a_judge_reads_question_options_criteria_and_record_and_neither_key_nor_variant_nor_agent(rubric, trials, item):
-    trial = next(each for each in trials if (each.key.variant, each.key.agent) == ("flip", "reciter"))
+    found = next(each for each in trials if each.key.variant == "flip")
+    trial = found.model_copy(update={"key": found.key.model_copy(update={"agent": "a_hidden_name"})})
     asked = rubric_request(item, trial, rubric, characters=2000)
     assert "- computes_points, 0 to 3: A quantity is computed." in asked[0]
     whole = "\n".join(asked[:2])
     assert item.question in whole
     assert all(f"{letter}. {text}" in whole for letter, text in item.options.items())
     assert "withdraw" not in whole
-    assert "reciter" not in whole
+    assert "a_hidden_name" not in whole
 
 
 def test_the_record_is_cut_to_its_room(rubric, trials, item):
