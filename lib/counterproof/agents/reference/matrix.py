@@ -70,7 +70,7 @@ def _csr_slabs(node: h5py.Group, places: NDArray[np.intp]) -> Iterator[Slice]:
         values = np.zeros((last - first, places.size))
         np.add.at(values, (np.searchsorted(ends, asked, side="right") - 1, slot[asked]), data[asked])
         rows = np.repeat(np.arange(last - first), np.diff(ends))
-        yield Slice(values, np.bincount(rows, weights=data, minlength=last - first))
+        yield Slice(values, np.bincount(rows, weights=data, minlength=last - first).astype(np.float64))
         first = last
         if first >= n_cells:
             return
