@@ -16,7 +16,7 @@ from counterproof.agents.registry import run_agent
 from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.trajectory import Step
 
-sys.path.append(str(Path(__file__).parents[1] / "support"))
+sys.path += [str(Path(__file__).parents[1] / "support"), str(Path(__file__).parents[1] / "views")]
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
+from counterproof.construct.leaks.files import DataFile, Files, Written
 from counterproof.construct.leaks.registry import audit_leaks
 from counterproof.domain.finding import LeakCheck
 from counterproof.domain.registration import Registration
@@ -72,6 +73,13 @@ class Made:
 
     def paths(self) -> list[Path]:
         return [self.work / variant.path for variant in self.variants]
+
+    def files(self) -> Files:
+        """What one check reads."""
+        written = {
+            one.name: Written(one, self.work / one.path, cells=self.cells.get(one.name)) for one in self.variants
+        }
+        return Files(self.registration, DataFile(self.source), written)
 
     def audit(self) -> dict[str, LeakCheck]:
         found = audit_leaks(self.variants, self.registration, work=self.work, source=self.source, cells=self.cells)

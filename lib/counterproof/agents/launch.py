@@ -1,5 +1,6 @@
 """How an agent that is a program is started in its sandbox, and where it leaves its log."""
 
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -54,10 +55,12 @@ class Launch:
         places = {VENV: sys.prefix} | {inside: str(host) for inside, host in self.tools.items()}
         places |= {WORKSPACE: str(workspace), HOME: str(home), MODEL_URL: model_url}
 
+        longest_first = "|".join(map(re.escape, sorted(places, key=len, reverse=True)))
+        # Whole names, all in one go: a path of this machine may hold one that stands inside, as /workspaces/me does.
+        whole = re.compile(rf"(?<![\w.-])(?:{longest_first})(?![\w-])")
+
         def placed(text: str) -> str:
-            for inside in sorted(places, key=len, reverse=True):
-                text = text.replace(inside, places[inside])
-            return text
+            return whole.sub(lambda found: places[found[0]], text)
 
         return replace(
             self,

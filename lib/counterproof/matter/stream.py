@@ -63,7 +63,7 @@ class Stream:
     def _stored(self, start: int, end: int) -> list[bytes] | None:
         try:
             found = [self._dataset.id.read_direct_chunk((place,)) for place in range(start, end, self._chunk)]
-        except (OSError, ValueError):  # a chunk that was never written
+        except (OSError, RuntimeError, ValueError):  # a chunk that was never written
             return None
         # A chunk may have skipped a filter that did not help.
         return [stored for mask, stored in found if mask == 0] if all(mask == 0 for mask, _ in found) else None

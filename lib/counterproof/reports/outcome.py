@@ -7,6 +7,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from counterproof.store.atomic import write_text
+from counterproof.trajectories.fields import mapping
 
 Status = Literal["done", "failed", "not run"]
 MARK = "counterproof"
@@ -39,7 +40,7 @@ def run_of(copy: Path) -> NotebookRun:
     except ValueError as error:
         unread = f"the executed copy cannot be read: {type(error).__name__}"
         return NotebookRun(copy.stem, copy.stem, "failed", unread, None, copy)
-    said = book.metadata.get(MARK, {})
+    said = mapping(book.metadata.get(MARK))
     status: Status = "done" if said.get("status") == "done" else "failed"
     reason: str | None = None if status == "done" else said.get("reason") or "the run was interrupted"
     title = title_of(book, otherwise=copy.stem)
@@ -72,7 +73,12 @@ def read_notebook(path: Path) -> NotebookNode:
     ValueError
         If the file is no notebook.
     """
-    return cast("NotebookNode", nbformat.read(path, as_version=4))  # type: ignore[no-untyped-call]  # nbformat has none
+    try:
+        return cast("NotebookNode", nbformat.read(path, as_version=4))  # type: ignore[no-untyped-call]  # nbformat has none
+    except (AttributeError, KeyError, TypeError, nbformat.ValidationError) as error:
+        # What nbformat raises for JSON that is no notebook.
+        msg = f"{path.name} is JSON and no notebook: run its audit again"
+        raise ValueError(msg) from error
 
 
 def write_notebook(book: NotebookNode, path: Path) -> None:

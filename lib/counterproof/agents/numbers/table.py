@@ -1,5 +1,6 @@
 """A table as a reference agent reads it: columns of texts or numbers by name."""
 
+import csv
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,10 @@ class AgentTable:
             self._columns: dict[str, list[Any]] = pq.read_table(path).to_pydict()
             return
         delimiter = "\t" if path.suffix == ".tsv" else ","
-        header, *lines = path.read_text(encoding="utf-8").splitlines()
-        rows = [line.split(delimiter) for line in lines]
-        self._columns = {name: [row[place] for row in rows] for place, name in enumerate(header.split(delimiter))}
+        with path.open(encoding="utf-8", newline="") as file:
+            # A cell that holds the delimiter or a line end is quoted.
+            header, *rows = csv.reader(file, delimiter=delimiter)
+        self._columns = {name: [row[place] for row in rows] for place, name in enumerate(header)}
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -69,7 +69,8 @@ def _csr_slabs(node: h5py.Group, places: NDArray[np.intp]) -> Iterator[Slice]:
         asked = np.flatnonzero(slot >= 0)
         values = np.zeros((last - first, places.size))
         np.add.at(values, (np.searchsorted(ends, asked, side="right") - 1, slot[asked]), data[asked])
-        yield Slice(values, np.diff(np.append(0.0, np.cumsum(data, dtype=np.float64))[ends]))
+        rows = np.repeat(np.arange(last - first), np.diff(ends))
+        yield Slice(values, np.bincount(rows, weights=data, minlength=last - first).astype(np.float64))
         first = last
         if first >= n_cells:
             return

@@ -5,6 +5,7 @@ from typing import Any
 
 import h5py
 import numpy as np
+import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from counterproof.construct.leaks.files import Files, Written
@@ -47,8 +48,8 @@ def hidden_values(files: Files) -> Found:
     for name, file in files.written.items():
         with file.open() as handle:
             for place, node in _encoded(handle, "mask"):
-                under = np.unique(node["values"][...][node["mask"][...]].astype(str))
-                if not set(under.tolist()) <= {"", "0", "0.0", "False", "b''"}:
+                under = pd.unique(node["values"][...][node["mask"][...]])
+                if not {_text(value) for value in under} <= {"", "0", "0.0", "False"}:
                     return Found(f"{name}: {place} holds values under the mask of missing ones", looked_at)
     return Found("", looked_at)
 

@@ -42,13 +42,13 @@ def no_file_names(files: Files) -> Found:
     for name, file in files.written.items():
         words = {f"{other}.h5ad" for other in DATA_VARIANTS} | {str(file.path.parent), "counterproof"}
         words |= {files.registration.item} if len(files.registration.item) > LEAST_IN_NOISE else set()
-        words = {word.lower() for word in words}
         with file.open() as handle:
             # An item may be named as a gene or a label is: the tables hold those.
             for text in texts(handle, tables=False):
-                if any(word in text.value.lower() for word in words):
+                if any(word.lower() in text.value.lower() for word in words):
                     return Found(f"{name}: {text.place} says {text.value!r}", looked_at)
-            paths = [word.encode() for word in words if "/" in word or word.endswith(".h5ad")]
+            # Encoded first: the bytes of a capital outside of ASCII are not made small.
+            paths = [word.encode().lower() for word in words if "/" in word or word.endswith(".h5ad")]
             if any(path in region.lower() for region in loose_bytes(handle) for path in paths):
                 return Found(f"{name}: the bytes of the file hold its own name", looked_at)
     return Found("", looked_at)

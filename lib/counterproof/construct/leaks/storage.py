@@ -83,7 +83,7 @@ def no_orphans(files: Files) -> Found:
 
 
 def storage_map(file: DataFile) -> dict[str, dict[str, Any]]:
-    """How each object of a file is stored, in the file's own order; sizes are left out, since edits may change them."""
+    """How each object of a file is stored, its keys in their order; sizes are left out, since edits may change them."""
     found: dict[str, dict[str, Any]] = {}
     with file.open() as handle:
         found["/"] = {"keys": tuple(handle), "format": _format(handle)} | _attributes(handle)
@@ -114,7 +114,7 @@ def _dataset(node: h5py.Dataset) -> dict[str, Any]:
         "layout": node.id.get_create_plist().get_layout(),
         "chunks": node.chunks,
         "filters": (node.compression, node.compression_opts, node.shuffle, node.fletcher32, node.scaleoffset),
-        "room to grow": tuple(limit is None for limit in node.maxshape),
+        "room to grow": tuple(limit is None for limit in node.maxshape or ()),
         "fill value": str(node.fillvalue),
         "packer": _packer(node),
     }

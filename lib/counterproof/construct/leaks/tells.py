@@ -47,7 +47,9 @@ def codes_of(column: pd.Series) -> Codes:
     numeric = is_numeric_dtype(column) and not is_bool_dtype(column)
     if numeric and column.nunique() > 2 * BINS:
         values = column.astype("Float64").to_numpy(dtype=np.float64, na_value=np.nan)
-        edges = np.nanquantile(values, np.linspace(0, 1, BINS + 1)[1:-1])
+        finite = values[np.isfinite(values)]
+        # A quantile between infinite numbers, such as logarithms of 0, is none.
+        edges = np.nanquantile(np.clip(values, finite.min(), finite.max()), np.linspace(0, 1, BINS + 1)[1:-1])
         return np.where(np.isnan(values), BINS, np.searchsorted(edges, values, side="right")).astype(np.intp)
     codes = labels_of(column).codes
     return np.where(codes < 0, codes.max(initial=0) + 1, codes).astype(np.intp)

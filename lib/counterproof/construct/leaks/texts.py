@@ -29,7 +29,8 @@ def texts(handle: h5py.File, *, tables: bool = True) -> Iterator[Text]:
             continue
         yield Text("a key", name.rpartition("/")[2])
         yield from _attributes(name, node)
-        if isinstance(node, h5py.Dataset):
+        # A dataset without a shape holds nothing.
+        if isinstance(node, h5py.Dataset) and node.shape is not None:
             yield from _values(name, node)
 
 

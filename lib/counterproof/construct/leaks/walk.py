@@ -1,4 +1,4 @@
-"""All objects of an open file, in the file's own order."""
+"""All objects of an open file."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import h5py
 
 
 def objects(handle: h5py.File) -> list[tuple[str, Any]]:
-    """Every group and dataset below the root, with its path."""
+    """Every group and dataset below the root with its path, in the order of the paths."""
     found: list[tuple[str, Any]] = []
 
     def visit(name: str, node: Any) -> None:

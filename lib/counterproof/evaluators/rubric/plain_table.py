@@ -26,11 +26,25 @@ def read_frame(path: Path) -> pd.DataFrame:
     if path.suffix not in {".csv", ".parquet"}:
         raise InputError([Problem(file=path.name, wrong="is no table", seen=path.suffix, fix="give .csv or .parquet")])
     try:
-        if path.suffix == ".csv":
-            return pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""], encoding="utf-8-sig")
-        return pd.read_parquet(path)
+        table = _read_csv(path) if path.suffix == ".csv" else pd.read_parquet(path)
     except (ValueError, OSError) as error:
         raise InputError([Problem(file=path.name, wrong=f"cannot be read: {error}")]) from None
+    problems = [
+        Problem(file=path.name, wrong="two columns have one name", seen=name, fix="give every column its own name")
+        for name in dict.fromkeys(table.columns[table.columns.duplicated()])
+    ]
+    if problems:
+        raise InputError(problems)
+    return table
+
+
+def _read_csv(path: Path) -> pd.DataFrame:
+    # Without a header of its own: pandas renames the second of two columns, and shifts rows that have a cell too many.
+    cells = pd.read_csv(
+        path, dtype=str, keep_default_na=False, na_values=[""], encoding="utf-8-sig", header=None, index_col=False
+    )
+    names = cells.iloc[0].fillna("").tolist()
+    return cells.iloc[1:].reset_index(drop=True).set_axis(names, axis="columns")
 
 
 def missing_columns(table: pd.DataFrame, needed: Sequence[str], *, file: str) -> list[Problem]:
@@ -86,4 +100,5 @@ def abridged(problems: list[Any], *, file: str) -> list[Problem]:
     """The first of many problems of one kind, and how many more there are."""
     if len(problems) <= SHOWN:
         return problems
-    return [*problems[:SHOWN], Problem(file=file, wrong=f"has {len(problems) - SHOWN} more rows of this kind")]
+    more = len(problems) - SHOWN
+    return [*problems[:SHOWN], Problem(file=file, wrong=f"has {more} more row{'s' if more > 1 else ''} of this kind")]

@@ -9,6 +9,7 @@ from counterproof.domain.table import TableColumn
 WHOLE = re.compile(r"[+-]?[0-9]+")
 DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 GROUPED = re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
+TOO_LARGE = ("is larger than a float can hold", "rescale the column, or declare it text")
 NO_VALUE = {"", "na", "n/a", "nan", "none", "null", ".", "-", "?"}
 
 
@@ -57,7 +58,11 @@ def text_of(value: float, column: TableColumn) -> str:
 def _whole(text: str, column: TableColumn) -> Read:
     if not WHOLE.fullmatch(text):
         return Read(None, f"{_no_number(text)}is no whole number", _way_out(text, column))
-    return Read(str(int(text)))
+    if not math.isfinite(float(text)):
+        return Read(None, *TOO_LARGE)
+    # Python reads no more than some thousand digits, be they zeros.
+    digits = text.lstrip("+-").lstrip("0") or "0"
+    return Read(f"-{digits}" if text[0] == "-" and digits != "0" else digits)
 
 
 def _number(text: str, column: TableColumn) -> Read:
@@ -65,7 +70,7 @@ def _number(text: str, column: TableColumn) -> Read:
         return Read(None, f"{_no_number(text)}is no number", _way_out(text, column))
     value = float(text)
     if not math.isfinite(value):
-        return Read(None, "is larger than a float can hold", "rescale the column, or declare it text")
+        return Read(None, *TOO_LARGE)
     if value == 0 and re.search(r"[1-9]", re.split(r"[eE]", text)[0]):
         # Read as a float it would silently become 0: a p-value of 2.5e-400 is not 0.
         return Read(None, "is smaller than a float can hold", "give the column as logarithms, or declare it text")

@@ -44,7 +44,7 @@ def parquet_records(path: Path, schema: TableSource) -> tuple[list[str], Iterato
     if problems:
         raise InputError(problems)
     names = list(table.schema.names)
-    columns = [table.column(place).to_pylist() for place in range(table.num_columns)]
+    columns = [_cells(table.column(place), name, file=path.name) for place, name in enumerate(names)]
     return names, ((line, [_text(value) for value in row]) for line, row in enumerate(zip(*columns, strict=True), 1))
 
 
@@ -100,6 +100,14 @@ def _fits(kind: Any, column: TableColumn) -> bool:
     if column.kind == "number":
         return bool(types.is_floating(kind) or types.is_integer(kind))
     return bool(types.is_string(kind) or types.is_large_string(kind))
+
+
+def _cells(column: Any, name: str, *, file: str) -> list[Any]:
+    try:
+        return list(column.to_pylist())
+    except UnicodeDecodeError:
+        wrong, fix = f"column {name!r} is no UTF-8 text", "write its texts as UTF-8"
+        raise InputError([Problem(file=file, wrong=wrong, fix=fix)]) from None
 
 
 def _text(value: Any) -> str | None:

@@ -7,6 +7,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Literal
 
+from counterproof.trajectories.fields import number
+
 
 @dataclass
 class Purse:
@@ -70,6 +72,7 @@ def _append(path: Path, line: bytes) -> None:
 
 def _number(line: bytes) -> float:
     try:
-        return float(line)
+        # What is no amount, such as NaN, would set the limit free.
+        return number(float(line)) or 0.0
     except ValueError:
         return 0.0

@@ -12,6 +12,9 @@ ALLOWED: dict[Dialect, frozenset[tuple[str, str]]] = {
 }
 """All that is forwarded; a model's own address below `/v1/models` is, too."""
 
+ANSWERING = frozenset({"/v1/messages", "/v1/responses", "/v1/chat/completions"})
+"""Where a model answers; the others tell of it, and cost nothing."""
+
 
 class Target(NamedTuple):
     """Where a request goes: `https` or not, host, port, and path with its query."""
@@ -24,10 +27,15 @@ class Target(NamedTuple):
 
 def is_allowed(dialect: Dialect, method: str, path: str) -> bool:
     """Whether a request is one of the dialect's own; what follows a `?` plays no part."""
-    plain = path.partition("?")[0].rstrip("/")
+    plain = _plain(path)
     if ".." in plain or "%" in plain or "//" in plain:
         return False
     return (method, plain) in ALLOWED[dialect] or (method == "GET" and plain.startswith("/v1/models/"))
+
+
+def asks_for_answer(method: str, path: str) -> bool:
+    """Whether a request asks a model for an answer, in any dialect."""
+    return method == "POST" and _plain(path) in ANSWERING
 
 
 def target_of(endpoint: Endpoint, path: str) -> Target:
@@ -42,3 +50,7 @@ def target_of(endpoint: Endpoint, path: str) -> Target:
     else:
         joined = (base.path or "/v1") + path.removeprefix("/v1")
     return Target(base.scheme == "https", base.hostname or "", base.port, joined)
+
+
+def _plain(path: str) -> str:
+    return path.partition("?")[0].rstrip("/")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from counterproof.trials.gateway.exchange import Exchange, Fault
+from counterproof.trials.gateway.route import asks_for_answer
 
 
 class Traffic(NamedTuple):
@@ -43,10 +44,13 @@ class Traffic(NamedTuple):
 
     @property
     def last_fault(self) -> tuple[Fault, str] | None:
-        """The fault of the last request for an answer, with its reason; null where it was answered well."""
-        if not self.exchanges or self.exchanges[-1].fault is None:
-            return None
-        return self.exchanges[-1].fault, self.exchanges[-1].why
+        """The fault of the last request for an answer, with its reason; null where it was answered well.
+
+        Where none was for an answer, that of the last request.
+        """
+        last = next((each for each in reversed(self.exchanges) if _for_answer(each)), None)
+        last = self.exchanges[-1] if last is None and self.exchanges else last
+        return None if last is None or last.fault is None else (last.fault, last.why)
 
     def tokens(self, name: str) -> int | None:
         """The sum of one field of tokens over the replies; null where one of them does not state it."""
@@ -55,9 +59,11 @@ class Traffic(NamedTuple):
 
     @property
     def _answered(self) -> Sequence[Exchange]:
-        return [
-            each for each in self.forwarded if each.method == "POST" and each.status is not None and each.status < 400
-        ]
+        return [each for each in self.forwarded if _for_answer(each) and each.status is not None and each.status < 400]
+
+
+def _for_answer(exchange: Exchange) -> bool:
+    return asks_for_answer(exchange.method, exchange.path)
 
 
 def _sum(values: Sequence[float | None]) -> float | None:

@@ -4,12 +4,15 @@ import json
 from typing import Any, NamedTuple
 
 from counterproof.domain.endpoint import Dialect, Price
-from counterproof.trajectories.fields import count, mapping
+from counterproof.trajectories.fields import count, mapping, string
 from counterproof.trajectories.openai_usage import token_totals
 
 MILLION = 1_000_000
-LAST = (b"message_stop", b"response.completed", b"response.incomplete", b"response.failed", b"[DONE]")
-"""What the last event of a stream names, in one dialect or another."""
+LAST = (b"message_stop", b"response.completed", b"response.incomplete", b"response.failed")
+"""The type of the last event of a stream, in one dialect or another."""
+DONE = b"[DONE]"
+"""All that the last event of a chat's stream says."""
+TELLING = (b'"usage"', b'"error"', DONE, *LAST)
 
 
 class Tokens(NamedTuple):
@@ -78,10 +81,16 @@ class Meter:
         return Tokens(**token_totals(self._usage))
 
     def _line(self, line: bytes) -> None:
-        self.complete = self.complete or any(word in line for word in LAST)
+        field, _, value = line.partition(b":")
+        # The words of a model may name such an event: they are within a value.
+        if field == b"event":
+            self.complete = self.complete or value.strip() in LAST
         # Only lines that can matter are parsed: a long stream has thousands.
-        if line.startswith(b"data:") and (b'"usage"' in line or b'"error"' in line):
-            self._take(_json(line[5:]))
+        elif field == b"data" and any(word in value for word in TELLING):
+            event = _json(value)
+            last = value.strip() == DONE or string(event.get("type")).encode() in LAST
+            self.complete = self.complete or last
+            self._take(event)
 
     def _take(self, event: dict[str, Any]) -> None:
         inner = mapping(event.get("message")) or mapping(event.get("response"))
@@ -89,6 +98,9 @@ class Meter:
             # Anthropic's last event states the whole output, and the input only at times.
             self._usage |= {name: value for name, value in usage.items() if value is not None}
         error = mapping(event.get("error")) or mapping(inner.get("error"))
+        if event.get("type") == "error" and not error:
+            # One of OpenAI's responses is the error itself.
+            error = {"type": event.get("code"), "message": event.get("message")}
         if self._stream and error:
             self.failed = f"{error.get('type') or error.get('code')}: {error.get('message')}"
 

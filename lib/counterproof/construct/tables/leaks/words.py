@@ -35,7 +35,8 @@ def no_file_words(files: TableFiles) -> Finding:
     for name, file in files.written.items():
         words = [f"{other}{file.path.suffix}" for other in DATA_VARIANTS]
         words += [str(file.path.parent), "counterproof", *([item] if len(item) >= LEAST else [])]
-        found = next((word for word in words if word.lower().encode() in file.data.lower()), None)
+        # Encoded first: the bytes of a capital outside of ASCII are not made small.
+        found = next((word for word in words if word.encode().lower() in file.data.lower()), None)
         if found is not None:
             return f"{name}: its bytes hold {found!r}", looked, ""
     return "", looked, ""
