@@ -17,6 +17,7 @@ from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import construct
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
+from counterproof.domain.trial import Trial
 from counterproof.evaluators.judge.run import judge_trials
 from counterproof.evaluators.rubric.judge import judge_rubrics
 from counterproof.evaluators.rubric.rubric import study_rubrics
@@ -104,9 +105,7 @@ def run_audit(
     decidable = sum(made.excluded is None for made in constructions)
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
     tell_excluded(study, constructions, say=say)
-    for caveat in bare_analyses(study.study, constructions):
-        ways = "`counterproof doctor` says how to get them; then use --force"
-        say(f"[yellow]without walls[/yellow]: {escape(caveat)} {ways}")
+    tell_bare(study, constructions, say=say)
     tell_unregistered(study, say=say)
     imported = read_unregistered(study, every=True)
     if not decidable and not any(why_not_asked(study.item(trial.key.item)) for trial in imported):
@@ -114,12 +113,7 @@ def run_audit(
     summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force, scheduler=scheduler)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
     trials = read_trials(study, constructions)
-    for judged in judge_trials(study, trials, progress=True, scheduler=scheduler):
-        why = f" [yellow]stopped[/yellow]: {escape(judged.stopped)}" if judged.stopped else ""
-        say(f"judge {judged.judge}: {judged.asked} asked, {judged.kept} kept from before{why}")
-    for asked in judge_rubrics(study, trials, study_rubrics(study), progress=True, scheduler=scheduler):
-        why = f" [yellow]stopped[/yellow]: {escape(asked.stopped)}" if asked.stopped else ""
-        say(f"rubric judge {asked.judge}: {asked.asked} asked{why}")
+    ask_judges(study, trials, scheduler=scheduler, say=say)
     findings = find(study, constructions, trials)
     save_findings(findings, study.layout.findings)
     # Read again: programs have been asked about items without a registration too.
@@ -149,6 +143,16 @@ def told_of_instrument(verdict: Instrument) -> str:
     if verdict.holds is None:
         return f"[yellow]the instrument was NOT CHECKED[/yellow]: {escape(verdict.detail)}"
     return "the instrument holds" if verdict.holds else "[red]the instrument does NOT hold[/red]: see the index page"
+
+
+def ask_judges(study: OpenStudy, trials: Sequence[Trial], *, scheduler: str | None, say: Say) -> None:
+    """Ask the study's judges and rubric judges about what they have not read, and say how that went."""
+    for judged in judge_trials(study, trials, progress=True, scheduler=scheduler):
+        why = f" [yellow]stopped[/yellow]: {escape(judged.stopped)}" if judged.stopped else ""
+        say(f"judge {judged.judge}: {judged.asked} asked, {judged.kept} kept from before{why}")
+    for asked in judge_rubrics(study, trials, study_rubrics(study), progress=True, scheduler=scheduler):
+        why = f" [yellow]stopped[/yellow]: {escape(asked.stopped)}" if asked.stopped else ""
+        say(f"rubric judge {asked.judge}: {asked.asked} asked{why}")
 
 
 def execute_notebooks(
@@ -223,6 +227,13 @@ def tell_excluded(study: OpenStudy, constructions: Sequence[Construction], *, sa
         say(escape(f"  {made.item} is left out as {made.excluded}{detail}"))
     more = f"{len(out) - SHOWN} more are left out; " if len(out) > SHOWN else ""
     say(f"  {more}`counterproof show {escape(str(study.layout.study))} ITEM` has the figures of one")
+
+
+def tell_bare(study: OpenStudy, constructions: Sequence[Construction], *, say: Say) -> None:
+    """Say which analyses ran without walls, and what to do."""
+    for caveat in bare_analyses(study.study, constructions):
+        ways = "`counterproof doctor` says how to get them; then use --force"
+        say(f"[yellow]without walls[/yellow]: {escape(caveat)} {ways}")
 
 
 def tell_unregistered(study: OpenStudy, *, say: Say) -> None:
