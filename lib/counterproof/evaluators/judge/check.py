@@ -1,4 +1,4 @@
-"""Whether a judge can be used: asked about twenty trajectories whose right scores are known in kind, and four pairs of them."""
+"""Whether a judge can be used: asked about twenty trajectories whose right scores are known in kind, and four pairs."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
