@@ -11,7 +11,7 @@ from counterproof.benchmarks.own import open_study
 from counterproof.cli import app
 from counterproof.construct.run import construct
 from counterproof.matter.source import locate
-from counterproof.reports.audit import tell_unregistered
+from counterproof.reports.terminal import tell_unregistered
 from counterproof.trials.forecast import forecast
 from counterproof.trials.read import read_trials
 from counterproof.trials.unregistered import unregistered_trials
