@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.identity.contrasts import call_interval
+from counterproof.audit.identity.interval import call_interval
 from counterproof.audit.identity.meaning import REDACTION as MEANING
 from counterproof.audit.identity.pairs import Pairs, paired_conditions, reply_groups, score_matrix
 from counterproof.domain.condition import REDACTION
