@@ -1,8 +1,17 @@
 import pandas as pd
 import pytest
 
-from counterproof.audit.review import STRATA, label_counts, model_family, pick_trials, reviewer_agreement, strata
+from counterproof.audit.review import (
+    STRATA,
+    label_counts,
+    model_family,
+    models_of,
+    pick_trials,
+    reviewer_agreement,
+    strata,
+)
 from counterproof.domain.review import Review
+from counterproof.domain.study import Study
 from counterproof.domain.trajectory import Trajectory
 from counterproof.domain.trial import Imported, Trial, TrialKey
 
@@ -123,6 +132,18 @@ def test_the_family_of_an_imported_agent_is_that_of_its_model(model, family):
     digests = dict.fromkeys(("item_sha256", "data_sha256", "prompt_sha256", "agent_sha256"), "0")
     key = TrialKey(item="nk", variant="flip", agent="their", replicate=1, seed=1, **digests)
     trial = Trial(key=key, outcome="no_answer", trajectory=Trajectory(format="own"), seconds=1, started="now")
-    assert model_family(trial) == "reference"
+    assert model_family(trial, {}) == "reference"
+    assert model_family(trial, {"their": "openai/gpt-5.5"}) == "gpt"
     imported = Imported(source="x", layout="mapped", model=model)
-    assert model_family(trial.model_copy(update={"imported": imported})) == family
+    assert model_family(trial.model_copy(update={"imported": imported}), {}) == family
+
+
+def test_a_program_has_the_model_that_its_study_names_and_its_own_name_where_none_is_named():
+    agents = [
+        {"name": "analyst", "route": "analyst"},
+        {"name": "loop", "kind": "model", "model": "claude-opus-4-5", "endpoint": "one"},
+        {"name": "my-gpt", "kind": "command", "argv": ["true"]},
+    ]
+    endpoint = {"dialect": "anthropic", "base_url": "http://127.0.0.1:9", "key_env": "K"}
+    study = Study.model_validate({"study": "s", "seed": 1, "agents": agents, "endpoints": {"one": endpoint}})
+    assert models_of(study) == {"loop": "claude-opus-4-5", "my-gpt": "my-gpt"}

@@ -11,9 +11,9 @@ from counterproof.benchmarks.own import open_study
 from counterproof.cli import app
 from counterproof.construct.run import construct
 from counterproof.matter.source import locate
-from counterproof.reports.audit import tell_unregistered
+from counterproof.reports.terminal import tell_unregistered
 from counterproof.trials.forecast import forecast
-from counterproof.trials.read import read_trials, stale_trials
+from counterproof.trials.read import read_trials
 from counterproof.trials.unregistered import unregistered_trials
 
 BUNDLED = Path(__file__).parents[2] / "data" / "studies" / "pbmc"
@@ -90,7 +90,7 @@ def test_runs_made_elsewhere_are_scored_too(ran, mine, tmp_path):
 def test_no_table_of_the_versions_counts_them(ran, mine):
     study = open_study(mine)
     made = construct(study, progress=False)
-    assert made == read_trials(study, made) == stale_trials(study, made) == ()
+    assert made == read_trials(study, made) == ()
 
 
 def test_the_plan_counts_them(ran, mine):

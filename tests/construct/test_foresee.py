@@ -9,7 +9,8 @@ from tiny_study import ASKED, registered, write_cells, write_item, write_tiny_st
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.foresee import cells_after, foresee, refused_beside, rehearse, resampled
 from counterproof.construct.looked import Looked
-from counterproof.construct.run import construct, source_path
+from counterproof.construct.run import construct
+from counterproof.construct.sources import source_path
 from counterproof.domain.problem import InputError
 from counterproof.edits.registry import apply
 from counterproof.evidence.registry import values_of

@@ -6,7 +6,7 @@ from counterproof.benchmarks.own import open_study
 from counterproof.construct.along import identities
 from counterproof.construct.intended import intended, open_question
 from counterproof.construct.register import kept_columns
-from counterproof.construct.run import source_path
+from counterproof.construct.sources import source_path
 from counterproof.matter.h5ad import load
 
 

@@ -14,7 +14,8 @@ from tiny_study import ASKED, write_item, write_tiny_study
 from counterproof.benchmarks.own import open_study
 from counterproof.construct import run
 from counterproof.construct.leaks.files import DataFile
-from counterproof.construct.run import construct, read_constructions, source_path
+from counterproof.construct.run import construct, read_constructions
+from counterproof.construct.sources import source_path
 from counterproof.domain.problem import InputError
 from counterproof.domain.registration import RegistrationAttempt
 from counterproof.store.digest import file_digest

@@ -42,6 +42,18 @@ def test_what_holds_no_object_is_no_answer_and_fails(text, source, outcome):
     assert verdict_on(found.answer, item=item).reason == "no answer"
 
 
+@pytest.mark.parametrize(
+    ("text", "outcome", "passed"),
+    [("11", "answered", True), ("1,400", "answered", False), ("9 to 11", "invalid", False), ("10%", "invalid", False)],
+)
+def test_one_number_may_stand_alone_and_in_doubt_it_is_no_answer(text, outcome, passed):
+    item = item_of(grader=NUMBER)
+    found = read(text, item)
+    assert found.outcome == outcome
+    assert verdict_on(found.answer, item=item).passed is passed
+    assert read(text, item, source="final_text").outcome == "no_answer"
+
+
 def test_several_letters_are_read_where_several_are_right():
     item = item_of(benchmark="baisbench", options={"A": "a cell", "B": "a gene", "C": "a tissue"}, key="A,C")
     found = read('{"answer": ["A", "C"]}', item)

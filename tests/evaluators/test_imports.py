@@ -335,19 +335,21 @@ def test_runs_on_items_that_ask_for_numbers_are_imported(genetics, tmp_path):
         ("allele_effect", "flip"): {"effect": -0.29},
         ("allele_effect", "withdraw"): {"answer": None, "data_support": "none"},
         ("allele_effect", "null"): "about 0.3",
+        ("allele_effect", "no_data"): "0.2 to 0.4",
     }
     for (item, variant), answer in answers.items():
         latch_run(tmp_path / "runs" / variant / item / "r1", answer=answer)
     mapping = ImportMap(runs=[{"path": "{variant}/{item}/r1", "agent": "theirs"}])
     summary = import_runs(genetics, [tmp_path / "runs"], mapping=mapping)
-    assert (summary.new, summary.refused, summary.graded) == (4, (), {})
+    assert (summary.new, summary.refused, summary.graded) == (5, (), {})
     trials = [read_record(path, Trial) for path in genetics.layout.imported.glob("*/*/*.json")]
     found = {trial.key.variant: (trial.outcome, trial.answer.fields if trial.answer else None) for trial in trials}
     assert found == {
         "original": ("answered", {"effect": 0.31}),
         "flip": ("answered", {"effect": -0.29}),
         "withdraw": ("abstained", {}),
-        "null": ("invalid", None),
+        "null": ("answered", {"effect": 0.3}),
+        "no_data": ("invalid", None),
     }
 
 

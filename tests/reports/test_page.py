@@ -16,7 +16,8 @@ LOADED = re.compile(
 
 
 def page_of(book: nbformat.NotebookNode) -> str:
-    return PageExporter(study="A <study>", index="index.html").page_of(book, name="04_score")
+    (page,) = PageExporter(study="A <study>", index="index.html").pages_of(book, name="04_score").values()
+    return page
 
 
 @pytest.fixture(scope="module")

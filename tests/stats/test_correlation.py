@@ -4,7 +4,7 @@ import scipy.stats
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from counterproof.stats.correlation import centred, clustered_pearson, clustered_spearman, pearson, spearman
+from counterproof.stats.correlation import centred, clustered_pearson, clustered_spearman, spearman
 from counterproof.stats.resample import item_bootstrap
 
 OURS = {"pearson": clustered_pearson, "spearman": clustered_spearman}
@@ -48,21 +48,29 @@ def test_a_draw_of_items_is_the_correlation_of_their_trials(kind, shape):
 def test_the_correlation_of_pairs_is_scipys(pairs):
     x, y = np.array(pairs, dtype=float).T
     assume(np.ptp(x) > 0 and np.ptp(y) > 0)
-    assert pearson(x, y).value == pytest.approx(scipy.stats.pearsonr(x, y).statistic, abs=1e-9)
+    one = np.zeros(x.size, dtype=np.intp)
+    found = clustered_pearson(x, y, one, n_items=1)(np.ones((1, 1)))[0, 0]
+    assert found == pytest.approx(scipy.stats.pearsonr(x, y).statistic, abs=1e-9)
     assert spearman(x, y).value == pytest.approx(scipy.stats.spearmanr(x, y).statistic, abs=1e-9)
 
 
-@pytest.mark.parametrize("ours", [pearson, spearman])
+@pytest.mark.parametrize("ours", OURS.values(), ids=OURS)
 @pytest.mark.parametrize("constant", [0.0, 0.1, 1e9])
 def test_a_constant_side_has_no_correlation(ours, constant):
-    found = ours(np.full(7, constant), np.arange(7.0))
+    flat, rising, one = np.full(7, constant), np.arange(7.0), np.zeros(7, dtype=np.intp)
+    for x, y in ((flat, rising), (rising, flat)):
+        assert np.isnan(ours(x, y, one, n_items=1)(np.ones((1, 1)))[0, 0])
+
+
+def test_the_correlation_of_pairs_tells_how_many_there_are_also_where_it_has_no_value():
+    found = spearman(np.full(7, 1.0), np.arange(7.0))
     assert (np.isnan(found.value), found.n) == (True, 7)
-    assert np.isnan(ours(np.arange(7.0), np.full(7, constant)).value)
 
 
-@pytest.mark.parametrize("ours", [pearson, spearman])
+@pytest.mark.parametrize("ours", OURS.values(), ids=OURS)
 def test_no_pair_has_no_correlation(ours):
-    assert np.isnan(ours(np.array([]), np.array([])).value)
+    none = np.array([])
+    assert np.isnan(ours(none, none, none.astype(np.intp), n_items=1)(np.ones((1, 1)))[0, 0])
 
 
 def test_a_draw_in_which_one_side_is_constant_is_left_out():

@@ -72,7 +72,8 @@ def test_bold_headings_of_a_terminal_are_headings():
 def test_a_log_cut_in_its_code_was_killed():
     trajectory = parse("\n".join([LOG[0], block("Ai", "<execute>time.sleep(1e9)")]).encode("utf-8"))
     assert trajectory.ending == "killed"
-    assert trajectory.unanswered[0].input == "time.sleep(1e9)"
+    (call,) = trajectory.tool_calls
+    assert (call.input, call.output) == ("time.sleep(1e9)", None)
 
 
 def test_giving_up_after_answers_without_tags_is_no_answer():

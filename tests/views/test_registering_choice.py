@@ -3,7 +3,7 @@ from tiny_study import write_tiny_study
 
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.looked import Looked
-from counterproof.construct.run import source_path
+from counterproof.construct.sources import source_path
 from counterproof.domain.statistic import FAMILIES
 from counterproof.views.registering_choice import (
     differs,

@@ -4,8 +4,8 @@ from tiny_study import write_tiny_study
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.foresee import foresee, resampled
 from counterproof.construct.looked import Looked
-from counterproof.construct.run import source_path
 from counterproof.construct.screen import Exclusion
+from counterproof.construct.sources import source_path
 from counterproof.domain.problem import Problem
 from counterproof.views.registering_facts import facts_of, lacking_facts, refused_facts, shown, written_facts
 

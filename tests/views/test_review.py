@@ -1,11 +1,16 @@
 import re
+from dataclasses import replace
 from datetime import datetime
 
 import pandas as pd
 import pytest
 from made_up_audit import HOSTILE, made_up_open_study, made_up_study
 
+from counterproof.domain.judge import JudgeSpec, Verdict
+from counterproof.evaluators.judge.requests import requests_of
+from counterproof.evaluators.judge.run import verdict_log
 from counterproof.store.layout import layout_of
+from counterproof.store.records import append_record
 from counterproof.store.reviews import read_reviews
 from counterproof.store.study import OpenStudy
 from counterproof.views.review import review_of
@@ -146,3 +151,40 @@ def test_the_program_is_one_module_that_writes_text_only(reading):
     assert program.count("export default ") == 1
     harmful = r"\bimport[ ({*]|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\("
     assert not re.search(harmful, re.sub(r"//.*", "", program))
+
+
+def test_what_judges_have_scored_decides_what_is_worth_reading_and_their_sub_scores_are_no_judges(study):
+    judges = [JudgeSpec(name=name, model="m", base_url="http://127.0.0.1:9/v1") for name in ("one", "two")]
+    judged = replace(study, study=study.study.model_copy(update={"evaluators": ("benchmark", *judges)}))
+    requests = requests_of(judges[0], judged, TRIALS)
+    apart = next(one.digest for one in requests if one.trial.key.variant == "flip")
+    for judge in judges:
+        for request in requests_of(judge, judged, TRIALS):
+            # On one request the judges differ; the parts of every verdict do.
+            overall = 9 if judge.name == "two" and request.digest == apart else 1
+            scores = {"overall": overall, "data_used": 0, "answer_follows": 10, "limits_stated": 5}
+            append_record(verdict_log(judged, judge), made_up_verdict(request, judge, scores))
+    rows = review_of(judged, CONSTRUCTIONS, TRIALS, reviewer="Ann", n=40).form.rows
+    disagreed = {row["digest"] for row in rows if row["stratum"] == "judges disagree"}
+    assert disagreed
+    assert disagreed <= {one.trial_digest for one in requests if one.digest == apart}
+
+
+def made_up_verdict(request, judge, scores):
+    return Verdict(
+        request=request.digest,
+        judge=judge.name,
+        prompt=judge.prompt,
+        trial=request.trial_digest,
+        status="ok",
+        scores=scores,
+        reason=None,
+        rationale="",
+        flags=(),
+        reply="",
+        requests=1,
+        input_tokens=None,
+        output_tokens=None,
+        seconds=0.0,
+        at="now",
+    )

@@ -41,7 +41,9 @@ def test_the_statistic_stands_by_variant_with_the_supported_option():
 
 
 def test_the_data_are_plain_json():
-    assert json.loads(json.dumps(data_of(route="derived"), allow_nan=False)) == data_of(route="derived")
+    data = data_of(routes={("analyst", 1): "derived"})
+    assert data["route"]["label"] == "derived"
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
 
 
 def test_a_trial_that_broke_has_a_column_without_an_answer():

@@ -67,11 +67,7 @@ def flags_of(trajectory: Trajectory, *, own: Sequence[str] = OWN_PLACES) -> tupl
     """
     mine = _own_paths(tuple(own))
     calls = [
-        _Call(
-            place, step.tool, {"tool": step.tool or "", "input": mine.sub("./", words_of(step.tool, step.input or ""))}
-        )
-        for place, step in enumerate(trajectory.steps, 1)
-        if step.kind == "tool_call"
+        _call(step, place, mine=mine) for place, step in enumerate(trajectory.steps, 1) if step.kind == "tool_call"
     ]
     # Most rules have no hint in any call of a trial: asked once, they need not be asked call by call.
     lower = {where: "\n".join(call.texts[where] for call in calls).lower() for where in WHERE}

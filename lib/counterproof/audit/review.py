@@ -1,13 +1,15 @@
 """Which trials people read, what they said of them, and how far they agree (SPEC section 3)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.review import BEHAVIOURS, FAULTS, Review
+from counterproof.domain.study import Study
 from counterproof.domain.trial import Trial
 from counterproof.domain.variant import PROMPT_VARIANTS
 from counterproof.evaluators.scores import denies_support, gives, is_excluded
@@ -89,12 +91,22 @@ def take_turns(rows: pd.DataFrame, *, n: int, seed: int, order: Sequence[str], k
     return rows.drop(columns="turn")
 
 
-def model_family(trial: Trial) -> str:
-    """The family of models that an agent belongs to, by the names in its record; `reference` for our own agents."""
-    told = trial.imported.model or trial.key.agent if trial.imported else None
-    if told is None:
-        return "reference"
-    return family_of(told)
+def models_of(study: Study) -> dict[str, str]:
+    """The model of each agent of a study that is a program, by the agent's name; that name where it states no model."""
+    return {agent.name: agent.model or agent.name for agent in study.agents if not isinstance(agent, ReferenceAgent)}
+
+
+def model_of(trial: Trial, models: Mapping[str, str]) -> str | None:
+    """The model of a trial's agent: as imported, else as `models_of` the study has it; null for a reference agent."""
+    if trial.imported is not None:
+        return trial.imported.model or trial.key.agent
+    return models.get(trial.key.agent)
+
+
+def model_family(trial: Trial, models: Mapping[str, str]) -> str:
+    """The family of models that a trial's agent belongs to; `reference` for our own agents."""
+    told = model_of(trial, models)
+    return "reference" if told is None else family_of(told)
 
 
 def family_of(model: str) -> str:

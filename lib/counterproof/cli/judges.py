@@ -33,6 +33,8 @@ def check_judge(
 ) -> None:
     """Ask a model about twenty trajectories whose right scores are known, and say whether it can be a judge.
 
+    Four pairs of them are compared as well, each in both orders: a judge must not go by the place.
+
     Exit code: 0 when it can be used; 1 when it cannot; 2 when it could not be asked (no key, a wrong address).
     """
     from rich.console import Console

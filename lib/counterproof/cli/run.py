@@ -1,11 +1,16 @@
 """`counterproof run`: a study's agents on all versions of its items, without the report."""
 
-from typing import Annotated, get_args
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
 from counterproof.cli.errors import plain_errors
 from counterproof.cli.main import CORES, JobsOption, OutOption, SchedulerOption, StudyArgument, app
+
+if TYPE_CHECKING:
+    from counterproof.domain.answer import Outcome
+    from counterproof.trials.run import RunSummary
 
 AGAIN = ("infra_error", "config_error", "timeout")
 """Outcomes that may be tried again; an answer never is, or the best of several would be kept."""
@@ -44,18 +49,13 @@ def run(
     from counterproof.benchmarks.identity import is_identity_study, open_identity
     from counterproof.benchmarks.own import open_study
     from counterproof.construct.run import construct
-    from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
-    from counterproof.domain.problem import InputError, Problem
+    from counterproof.domain.answer import EXCLUDED_OUTCOMES
     from counterproof.evaluators.run import run_agents, run_identity_agents
     from counterproof.trials.unregistered import unregistered
     from counterproof.views.caveats import bare_analyses
 
     with plain_errors():
-        wrong = [name for name in retry or () if name not in AGAIN]
-        if wrong:
-            told = f"no outcome that is tried again: give one of {', '.join(AGAIN)}"
-            raise InputError([Problem(file="--retry", wrong=told, seen=name) for name in wrong])
-        again: list[Outcome] = [name for name in get_args(Outcome) if name in (retry or ())]
+        again = _outcomes(retry or ())
         identity = is_identity_study(study)
         try:
             if identity:
@@ -74,20 +74,35 @@ def run(
         except KeyboardInterrupt:
             typer.echo("stopped; what was done is kept: run it again to go on", err=True)
             raise typer.Exit(INTERRUPTED) from None
-    unit = "calls" if identity else "trials"
+    failed = sum(count for outcome, count in summary.outcomes.items() if outcome in EXCLUDED_OUTCOMES)
+    n_unregistered = 0 if identity else len(unregistered(opened))
+    _tell(summary, failed=failed, n_unregistered=n_unregistered, unit="calls" if identity else "trials")
+    raise typer.Exit(1 if failed or summary.left else 0)
+
+
+def _outcomes(named: Sequence[str]) -> "list[Outcome]":
+    from counterproof.domain.answer import Outcome
+    from counterproof.domain.problem import InputError, Problem
+
+    wrong = [name for name in named if name not in AGAIN]
+    if wrong:
+        told = f"no outcome that is tried again: give one of {', '.join(AGAIN)}"
+        raise InputError([Problem(file="--retry", wrong=told, seen=name) for name in wrong])
+    return [name for name in get_args(Outcome) if name in named]
+
+
+def _tell(summary: "RunSummary", *, failed: int, n_unregistered: int, unit: str) -> None:
     typer.echo(f"{summary.ran} {unit} run, {summary.skipped} kept from before, ${summary.spent_usd:.2f} spent in all")
     for outcome, count in summary.outcomes.items():
         typer.echo(f"  {outcome}: {count}")
-    failed = sum(count for outcome, count in summary.outcomes.items() if outcome in EXCLUDED_OUTCOMES)
     if failed:
         typer.echo(
             f"{failed} failed by a fault of the machinery: --retry infra_error (or config_error) runs them again"
         )
-    if not identity and (left := unregistered(opened)):
+    if n_unregistered:
         typer.echo(
-            f"{len(left)} items have no registration: programs are asked about them with the data and without, "
+            f"{n_unregistered} items have no registration: programs are asked about them with the data and without, "
             "and `counterproof score` has the accuracy"
         )
     if summary.left:
         typer.echo(f"{summary.left} were not started: the study's budget is spent (limits: study_usd)")
-    raise typer.Exit(1 if failed or summary.left else 0)

@@ -1,24 +1,22 @@
 """Construction of a whole study: what stands already, with the same registration, is kept."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from tqdm.auto import tqdm
 
 from counterproof import __version__
-from counterproof.construct.along import identities
 from counterproof.construct.anonymise.run import anonymise, anonymised_arm, read_anonymised
 from counterproof.construct.changed import source_changed
 from counterproof.construct.drafts import refuse_drafts
-from counterproof.construct.intended import intended, open_question
+from counterproof.construct.frozen import Task, frozen_items
 from counterproof.construct.item import construct_item, undecided_item
-from counterproof.construct.leaks.files import DataFile
-from counterproof.construct.register import freeze, kept_columns
-from counterproof.construct.renormalise import with_renormalised
+from counterproof.construct.register import kept_columns
 from counterproof.construct.room import refuse_without_room
+from counterproof.construct.sources import Source, read_sources, source_path
 from counterproof.construct.tables.run import constructed_tables, frozen_tables
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError
@@ -28,20 +26,10 @@ from counterproof.jobs.bar import bar_settings
 from counterproof.jobs.interrupts import interrupts_arrive
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
-from counterproof.matter.source import locate
-from counterproof.store.digest import digest_of, file_digest
+from counterproof.store.digest import digest_of
 from counterproof.store.layout import Layout
 from counterproof.store.records import read_record, write_record
 from counterproof.store.study import OpenStudy
-
-
-class Task(NamedTuple):
-    """One item to construct: its source file, its registration, and what its author must still decide, if anything."""
-
-    source: Path
-    registration: Registration
-    question: str
-
 
 FEW = 8
 """So many items are constructed in this process before workers have started."""
@@ -80,70 +68,27 @@ def construct(
     on_tables = frozen_tables(study)
     items = [item for item in study.items if item.registration is not None]
     refuse_drafts(items)
-    keep = kept_columns(study.study, items)
-    paths = {source: source_path(study, source) for source in keep}
-    digests = {source: file_digest(path) for source, path in paths.items()}
-    tables = {source: DataFile(path).table("obs", columns=keep[source]) for source, path in paths.items()}
-    known_names = identities(items)
-    asked = [
-        with_renormalised(
-            intended(
-                item,
-                study.study,
-                data_sha256=digests[item.data.source],
-                keep_obs=keep[item.data.source],
-                obs=tables[item.data.source],
-                known=known_names,
-            ),
-            paths[item.data.source],
-            frozen=study.layout.registration(item.id),
-        )
-        for item in items
-    ]
-    wanted = [one.registration for one in asked]
-    # An item that awaits a decision is not frozen: deciding later must not count as a change.
-    questions = {
-        item.id: "; ".join(filter(None, [open_question(one.registration, tables[item.data.source]), one.question]))
-        for item, one in zip(items, asked, strict=True)
-    }
-    ready = {one.item: one for one in freeze([one for one in wanted if not questions[one.item]], study.layout)}
-    frozen = [ready.get(one.item, one) for one in wanted]
-    made = {} if force else {known.item: known for known in _standing_of(frozen, study.layout)}
-    sources = {item.id: paths[item.data.source] for item in items}
-    todo = [Task(sources[new.item], new, questions[new.item]) for new in frozen if new.item not in made]
-    written = Counter(task.source for task in todo if not task.question for _ in task.registration.edits)
-    if anonymised_arm(study.study) is not None:
-        # Every file once more, under opaque names; also those of items that stand from before there was the arm.
-        written += written
-        hidden = read_anonymised(study, tuple(made.values()))
-        bare = [known for known in made.values() if known.excluded is None and known.item not in hidden]
-        written.update(sources[known.item] for known in bare for _ in known.variants)
-    refuse_without_room(written, study.layout.work)
-    total = len(items) + len(on_tables)
+    sources = read_sources(study, kept_columns(study.study, items))
+    tasks = frozen_items(study, items, sources)
+    made = {} if force else {known.item: known for known in _standing_of(tasks, study.layout)}
+    todo = [task for task in tasks if task.registration.item not in made]
+    refuse_without_room(_files_to_write(study, tasks, todo, standing=made), study.layout.work)
     shared = Shared(
         study.layout.work,
-        reads=tuple({*paths.values(), *(task.source for task in on_tables)}),
+        reads=tuple({*(source.path for source in sources.values()), *(task.source for task in on_tables)}),
         checks=(partial(runner_of, study.study),) if on_tables else (),
     )
+    standing = partial(_standing_unless, layout=study.layout, force=force)
+    total, shown = len(tasks) + len(on_tables), bar_settings(shown=progress)
     with interrupts_arrive(), Pool(shared, jobs=jobs, scheduler=scheduler) as pool:
-        with tqdm(
-            total=total, initial=len(made), desc="constructing", unit="item", **bar_settings(shown=progress)
-        ) as bar:
-            for known in _constructed(todo, study.layout, pool=pool):
+        ended = chain(
+            _constructed(todo, study.layout, pool=pool),
+            constructed_tables(on_tables, study, standing=standing, record=study.layout.constructed, pool=pool),
+        )
+        with tqdm(ended, total=total, initial=len(made), desc="constructing", unit="item", **shown) as bar:
+            for known in bar:
                 made[known.item] = known
-                bar.update()
-            standing = partial(_standing_unless, layout=study.layout, force=force)
-            for known in constructed_tables(
-                on_tables, study, standing=standing, record=study.layout.constructed, pool=pool
-            ):
-                made[known.item] = known
-                bar.update()
-        changed = [source for source, path in paths.items() if file_digest(path) != digests[source]]
-        if changed:
-            # Once the source is back, these would stand as if they were made from it.
-            for task in (task for task in todo if task.source in {paths[source] for source in changed}):
-                study.layout.constructed(task.registration.item).unlink(missing_ok=True)
-            raise InputError(map(source_changed, changed))
+        _refuse_changed(sources, todo, study.layout)
         found = tuple(made[item.id] for item in study.items if item.id in made)
         anonymise(study, found, path_of=partial(source_path, study), pool=pool, force=force, progress=progress)
     return found
@@ -155,9 +100,28 @@ def read_constructions(study: OpenStudy) -> tuple[Construction, ...]:
     return tuple(read_record(path, Construction) for path in paths if path.exists())
 
 
-def source_path(study: OpenStudy, source: str) -> Path:
-    """The local file of a data source of this study."""
-    return locate(source, study=study.layout.study, sources=study.layout.sources)
+def _files_to_write(
+    study: OpenStudy, tasks: Sequence[Task], todo: Sequence[Task], *, standing: Mapping[str, Construction]
+) -> Counter[Path]:
+    """How many data files of each source are to be written."""
+    files = Counter(task.source for task in todo if not task.question for _ in task.registration.edits)
+    if anonymised_arm(study.study) is not None:
+        # Every file once more, under opaque names; also those of items that stand from before there was the arm.
+        files += files
+        sources = {task.registration.item: task.source for task in tasks}
+        hidden = read_anonymised(study, tuple(standing.values()))
+        bare = [known for known in standing.values() if known.excluded is None and known.item not in hidden]
+        files.update(sources[known.item] for known in bare for _ in known.variants)
+    return files
+
+
+def _refuse_changed(sources: Mapping[str, Source], made: Sequence[Task], layout: Layout) -> None:
+    changed = [name for name, source in sources.items() if source.has_changed]
+    if changed:
+        # Once the source is back, these would stand as if they were made from it.
+        for task in (task for task in made if task.source in {sources[name].path for name in changed}):
+            layout.constructed(task.registration.item).unlink(missing_ok=True)
+        raise InputError(map(source_changed, changed))
 
 
 def _constructed(todo: Sequence[Task], layout: Layout, *, pool: Pool) -> Iterator[Construction]:
@@ -181,8 +145,8 @@ def _construct_and_write(task: Task, *, layout: Layout) -> str:
     return known.item
 
 
-def _standing_of(registrations: Sequence[Registration], layout: Layout) -> Iterator[Construction]:
-    found = (_standing(registration, layout) for registration in registrations)
+def _standing_of(tasks: Sequence[Task], layout: Layout) -> Iterator[Construction]:
+    found = (_standing(task.registration, layout) for task in tasks)
     return (known for known in found if known is not None)
 
 

@@ -82,11 +82,6 @@ class Trajectory(Record):
         return tuple(step for step in self.steps if step.kind == "tool_call")
 
     @property
-    def unanswered(self) -> tuple[Step, ...]:
-        """The tool calls whose output the log does not hold."""
-        return tuple(step for step in self.tool_calls if step.output is None)
-
-    @property
     def final_texts(self) -> tuple[str, ...]:
         """The texts that may state the answer, the last one first to be believed.
 

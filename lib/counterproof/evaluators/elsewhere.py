@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from pydantic import JsonValue
+
 from counterproof.domain.answer import Answer, Outcome
 from counterproof.domain.item import Item
 from counterproof.domain.loaded_item import LoadedItem
@@ -9,8 +11,9 @@ from counterproof.domain.table_item import TableItem
 from counterproof.evaluators.extract.answer import OUTCOMES, read_answer
 from counterproof.evaluators.extract.found import Passage
 from counterproof.evaluators.extract.objects import extract_object
-from counterproof.evaluators.extract.values import read_numbers
+from counterproof.evaluators.extract.values import number_alone, read_numbers
 from counterproof.evaluators.graders.choice import ChoiceGrader
+from counterproof.evaluators.graders.number import NumberGrader
 from counterproof.evaluators.graders.registry import grade
 from counterproof.evaluators.graders.term import TermGrader
 from counterproof.evaluators.graders.verdict import Verdict, failed
@@ -34,7 +37,7 @@ def read_elsewhere(passage: Passage | None, *, item: Item) -> Read:
         If the item's grader cannot be read: nothing tells then what an answer looks like.
     """
     if isinstance(item, TableItem):
-        reply = read_numbers(passage, names=tuple(item.options))
+        reply = read_numbers(passage, units=item.options)
         return Read(reply.outcome, reply.reason or "", reply.answer)
     if isinstance(item, LoadedItem) and not item.options:
         return _for_grader(passage, item)
@@ -64,4 +67,8 @@ def _for_grader(passage: Passage | None, item: LoadedItem) -> Read:
     if isinstance(grader, TermGrader | ChoiceGrader) and text and passage and passage.source != "final_text":
         # A term or a letter may stand alone.
         return Read("answered", "", Answer(value={grader.field: text} if isinstance(grader, TermGrader) else text))
+    if isinstance(grader, NumberGrader) and len(grader.targets) == 1 and (alone := number_alone(passage)):
+        value: JsonValue = dict.fromkeys(grader.targets, alone.value)
+        answer = Answer(value=value) if alone.status == "answered" else None
+        return Read(OUTCOMES[alone.status], alone.reason, answer)
     return Read(OUTCOMES[found.status], found.reason, None)

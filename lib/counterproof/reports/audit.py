@@ -1,12 +1,12 @@
 """A whole audit: construct, verify, run, score, and write the report's pages."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from jupyter_core.utils import ensure_event_loop
 from rich.console import Console
@@ -17,34 +17,37 @@ from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import construct
 from counterproof.domain.construction import Construction
 from counterproof.domain.problem import InputError, Problem
+from counterproof.domain.trial import Trial
 from counterproof.evaluators.judge.run import judge_trials
 from counterproof.evaluators.rubric.judge import judge_rubrics
 from counterproof.evaluators.rubric.rubric import study_rubrics
 from counterproof.evaluators.run import run_agents
-from counterproof.reports.budget import PageFile
 from counterproof.reports.figures import key_figures, verdict_of
 from counterproof.reports.found import found_words
-from counterproof.reports.index import Instrument, StudyFacts, write_index
+from counterproof.reports.index import StudyFacts, write_index
 from counterproof.reports.items import ItemPages, write_item_pages
 from counterproof.reports.library import Protocol, chosen_notebooks, notebooks
 from counterproof.reports.notebooks import run_notebook
 from counterproof.reports.outcome import NotebookRun, run_of
 from counterproof.reports.page import write_page
-from counterproof.reports.plain import Section
+from counterproof.reports.plain import section_of
+from counterproof.reports.terminal import (
+    Say,
+    speaking,
+    tell_bare,
+    tell_excluded,
+    tell_sizes,
+    tell_unregistered,
+    told_of_instrument,
+)
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.study import OpenStudy
 from counterproof.trials.read import read_trials
-from counterproof.trials.unregistered import read_unregistered, unregistered, why_not_asked
-from counterproof.views.caveats import bare_analyses, caveats_of
+from counterproof.trials.unregistered import read_unregistered, why_not_asked
+from counterproof.views.caveats import caveats_of
 from counterproof.views.tables.answers import answers_overview
 from counterproof.views.tables.construction import items_table
 from counterproof.views.tables.scores import instrument_table, scores_table
-from counterproof.views.tables.table import Table
-
-Say: TypeAlias = Callable[[str], None]
-
-SHOWN = 10
-"""Items of one kind that the terminal names."""
 
 
 @dataclass(frozen=True)
@@ -104,9 +107,7 @@ def run_audit(
     decidable = sum(made.excluded is None for made in constructions)
     say(f"constructed: {decidable} of {len(study.items)} items are decidable and verified")
     tell_excluded(study, constructions, say=say)
-    for caveat in bare_analyses(study.study, constructions):
-        ways = "`counterproof doctor` says how to get them; then use --force"
-        say(f"[yellow]without walls[/yellow]: {escape(caveat)} {ways}")
+    tell_bare(study, constructions, say=say)
     tell_unregistered(study, say=say)
     imported = read_unregistered(study, every=True)
     if not decidable and not any(why_not_asked(study.item(trial.key.item)) for trial in imported):
@@ -114,12 +115,7 @@ def run_audit(
     summary = run_agents(study, constructions, jobs=jobs, progress=True, force=force, scheduler=scheduler)
     say(f"trials: {summary.ran} run, {summary.skipped} kept from before")
     trials = read_trials(study, constructions)
-    for judged in judge_trials(study, trials, progress=True, scheduler=scheduler):
-        why = f" [yellow]stopped[/yellow]: {escape(judged.stopped)}" if judged.stopped else ""
-        say(f"judge {judged.judge}: {judged.asked} asked, {judged.kept} kept from before{why}")
-    for asked in judge_rubrics(study, trials, study_rubrics(study), progress=True, scheduler=scheduler):
-        why = f" [yellow]stopped[/yellow]: {escape(asked.stopped)}" if asked.stopped else ""
-        say(f"rubric judge {asked.judge}: {asked.asked} asked{why}")
+    ask_judges(study, trials, scheduler=scheduler, say=say)
     findings = find(study, constructions, trials)
     save_findings(findings, study.layout.findings)
     # Read again: programs have been asked about items without a registration too.
@@ -139,16 +135,14 @@ def run_audit(
     return AuditOutcome(index, findings.holds, failed)
 
 
-def speaking(console: Console | None) -> Say:
-    """What tells a person how an audit goes, on the standard error where no console is given; no line is broken."""
-    return partial((console or Console(stderr=True)).print, soft_wrap=True)
-
-
-def told_of_instrument(verdict: Instrument) -> str:
-    """What the terminal says of the instrument."""
-    if verdict.holds is None:
-        return f"[yellow]the instrument was NOT CHECKED[/yellow]: {escape(verdict.detail)}"
-    return "the instrument holds" if verdict.holds else "[red]the instrument does NOT hold[/red]: see the index page"
+def ask_judges(study: OpenStudy, trials: Sequence[Trial], *, scheduler: str | None, say: Say) -> None:
+    """Ask the study's judges and rubric judges about what they have not read, and say how that went."""
+    for judged in judge_trials(study, trials, progress=True, scheduler=scheduler):
+        why = f" [yellow]stopped[/yellow]: {escape(judged.stopped)}" if judged.stopped else ""
+        say(f"judge {judged.judge}: {judged.asked} asked, {judged.kept} kept from before{why}")
+    for asked in judge_rubrics(study, trials, study_rubrics(study), progress=True, scheduler=scheduler):
+        why = f" [yellow]stopped[/yellow]: {escape(asked.stopped)}" if asked.stopped else ""
+        say(f"rubric judge {asked.judge}: {asked.asked} asked{why}")
 
 
 def execute_notebooks(
@@ -181,10 +175,10 @@ def write_report_index(
     """The report's first page, with links to those of its items."""
     pages = items or ItemPages()
     path = study.layout.reports / "index.html"
-    sections = [_section("Items", items_table(study.items, constructions, pages=pages.items))]
+    sections = [section_of("Items", items_table(study.items, constructions, pages=pages.items))]
     if len(findings.trials):
         told = answers_overview(findings.trials, findings.routes, pages=pages.items, links=pages.trials)
-        sections.append(_section("Trials", told))
+        sections.append(section_of("Trials", told))
     facts = StudyFacts(
         name=study.study.study,
         title=study.study.title,
@@ -206,37 +200,6 @@ def write_report_index(
         sections=sections,
     )
     return path
-
-
-def _section(heading: str, table: Table) -> Section:
-    return Section(heading=heading, html=f'<div class="rich">{table.html()}</div>', anchor=heading.lower())
-
-
-def tell_excluded(study: OpenStudy, constructions: Sequence[Construction], *, say: Say) -> None:
-    """Say which items dropped out, and why, so that nobody looks for them on the pages."""
-    out = [made for made in constructions if made.excluded is not None]
-    if not out or len(out) == len(constructions):
-        # Where nothing is left, the error that follows tells each with its reason.
-        return
-    for made in out[:SHOWN]:
-        detail = f": {made.detail}" if made.detail else ""
-        say(escape(f"  {made.item} is left out as {made.excluded}{detail}"))
-    more = f"{len(out) - SHOWN} more are left out; " if len(out) > SHOWN else ""
-    say(f"  {more}`counterproof show {escape(str(study.layout.study))} ITEM` has the figures of one")
-
-
-def tell_unregistered(study: OpenStudy, *, say: Say) -> None:
-    """Say which items have no registration, so that the report is not on them."""
-    names = [item.id for item in unregistered(study)]
-    if names:
-        more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-        say(f"without a registration, and so without versions: {', '.join(names[:SHOWN])}{more}")
-
-
-def tell_sizes(files: Iterable[PageFile], *, say: Say) -> None:
-    """Say which pages are too large."""
-    for warning in (warning for file in files for warning in file.warnings):
-        say(f"[yellow]large page[/yellow]: {escape(warning)}")
 
 
 def _undecidable(study: OpenStudy, constructions: Sequence[Construction]) -> InputError:

@@ -6,6 +6,7 @@ import pandas as pd
 
 from counterproof.audit.findings import Findings
 from counterproof.domain.construction import Construction
+from counterproof.evaluators.scores import is_excluded
 from counterproof.reports.index import Instrument, KeyFigure
 
 
@@ -57,5 +58,5 @@ def _trials(findings: Findings) -> KeyFigure:
 
 def excluded_words(trials: pd.DataFrame) -> str:
     """How many trials broken machinery has taken out of every denominator."""
-    gone = int(trials["outcome"].isin(["infra_error", "config_error"]).sum())
+    gone = int(is_excluded(trials).sum())
     return f"{gone} excluded: a fault of the machinery" if gone else "none excluded"

@@ -10,12 +10,13 @@ from rich.markup import escape
 from counterproof.audit.identity.findings import IdentityFindings, find_identity, save_identity
 from counterproof.benchmarks.identity import open_identity
 from counterproof.evaluators.run import run_identity_agents
-from counterproof.reports.audit import AuditOutcome, execute_notebooks, speaking, told_of_instrument
+from counterproof.reports.audit import AuditOutcome, execute_notebooks
 from counterproof.reports.found import identity_found_words
 from counterproof.reports.index import Instrument, KeyFigure, StudyFacts, write_index
 from counterproof.reports.library import chosen_notebooks
 from counterproof.reports.outcome import NotebookRun
-from counterproof.reports.plain import Section
+from counterproof.reports.plain import section_of
+from counterproof.reports.terminal import speaking, told_of_instrument
 from counterproof.store.identity import OpenIdentity
 from counterproof.trials.call_run import read_calls
 from counterproof.trials.calls import CallPlan, planned_calls
@@ -83,7 +84,6 @@ def write_identity_index(
             findings, agents=len(study.study.agents), kinds=[agent.kind for agent in study.study.agents]
         ),
     )
-    refused = refused_table(study, plan)
     write_index(
         path,
         study=facts,
@@ -93,12 +93,10 @@ def write_identity_index(
         figures=_figures(study, plan, findings),
         tables=[contrasts_table(findings, primary=True), identity_instrument_table(findings)],
         sections=[
-            Section(
-                heading="What each contrast can say", html=_rich(meanings_table(findings).html()), anchor="meaning"
-            ),
-            Section(heading="Conditions", html=_rich(conditions_table(findings).html()), anchor="conditions"),
-            Section(heading="Reached for", html=_rich(call_access_table(findings).html()), anchor="reached-for"),
-            Section(heading="Not asked", html=_rich(refused.html()), anchor="refused"),
+            section_of("What each contrast can say", meanings_table(findings), anchor="meaning"),
+            section_of("Conditions", conditions_table(findings)),
+            section_of("Reached for", call_access_table(findings), anchor="reached-for"),
+            section_of("Not asked", refused_table(study, plan), anchor="refused"),
         ],
     )
     return path
@@ -133,7 +131,3 @@ def _figures(study: OpenIdentity, plan: CallPlan, findings: IdentityFindings) ->
             "for the others recall is exploratory",
         ),
     )
-
-
-def _rich(table: str) -> str:
-    return f'<div class="rich">{table}</div>'

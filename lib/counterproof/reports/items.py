@@ -19,7 +19,7 @@ from counterproof.evaluators.loaded import weak_graders
 from counterproof.evaluators.own_grader import own_verdicts
 from counterproof.reports.budget import SPLIT, PageFile, write_pages
 from counterproof.reports.parts import parts_of
-from counterproof.reports.plain import Section, plain_page
+from counterproof.reports.plain import Section, plain_page, rich
 from counterproof.reports.slots import Slots
 from counterproof.store.digest import digest_of
 from counterproof.store.study import OpenStudy
@@ -167,24 +167,20 @@ def _facts(told: Told) -> list[Section]:
     if told.construction is None:
         graded = graded_table(told.trials, told.scores, links=links).html()
         weak = "".join(_weak(why) for why in weak_graders([told.item]).values())
-        return [asked, Section(heading="What each agent answered", html=f"{NO_REGISTRATION}{weak}{_rich(graded)}")]
+        return [asked, Section(heading="What each agent answered", html=f"{NO_REGISTRATION}{weak}{rich(graded)}")]
     answers = item_answers_table(told.table, told.routes, links=links).html()
     lead = f'<p class="lead">{html.escape(item_words(told.item, told.construction))}</p>'
     lead += f"<p>{html.escape(route_words(told.routes))}</p>"
-    supported = f"{_rich(edits_table(told.construction).html())}{_rich(blocks_table(told.construction).html())}"
+    supported = f"{rich(edits_table(told.construction).html())}{rich(blocks_table(told.construction).html())}"
     return [
         asked._replace(html=f'<div class="prose">{card}{lead}</div>'),
-        Section(heading="What each agent answered", html=_rich(answers)),
+        Section(heading="What each agent answered", html=rich(answers)),
         Section(heading="What the data support", html=supported),
     ]
 
 
 def _weak(why: str) -> str:
     return f'<p class="prose"><strong>Its grader is weak</strong>: {html.escape(why)}.</p>'
-
-
-def _rich(table: str) -> str:
-    return f'<div class="rich">{table}</div>'
 
 
 def _add_stepper(slots: Slots, told: Told, agent: str) -> None:

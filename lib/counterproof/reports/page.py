@@ -23,16 +23,13 @@ from counterproof.reports.slots import Slots, put_in
 NOTEBOOK = re.compile(r"^(\d\d_\w+)\.ipynb$")
 
 
-def write_page(
-    copy: Path, *, page: Path, study: str, index: str | None = "index.html", caveats: Sequence[str] = ()
-) -> PageFile:
-    """The page of an executed notebook, put at `page`; `index` is the page that its head links back to.
+def write_page(copy: Path, *, page: Path, study: str, caveats: Sequence[str] = ()) -> PageFile:
+    """The page of an executed notebook, put at `page`; its head links back to the index page beside it.
 
-    The caveats are said before all else.
-
-    A page of more than `budget.SPLIT` bytes has its widgets on pages of their own beside it, one an item.
+    The caveats are said before all else. A page of more than `budget.SPLIT` bytes has its widgets on pages of their own
+    beside it, one an item.
     """
-    exporter = PageExporter(study=study, index=index or "")  # type: ignore[no-untyped-call]  # nbconvert has none
+    exporter = PageExporter(study=study, index="index.html")  # type: ignore[no-untyped-call]  # nbconvert has none
     return write_pages(exporter.pages_of(read_notebook(copy), name=page.stem), folder=page.parent, caveats=caveats)
 
 
@@ -52,11 +49,6 @@ class PageExporter(HTMLExporter):
         """The prose as HTML, its headings noted for the table of contents."""
         renderer = _Prose(self._headings, attachments=context.get("cell", {}).get("attachments", {}))
         return str(MarkdownWithMath(renderer=renderer).render(source))
-
-    def page_of(self, notebook: NotebookNode, *, name: str) -> str:
-        """The page's text, whatever its size."""
-        body, slots = self._drawn(notebook, name=name)
-        return assembled(put_in(body, slots.places), slots)
 
     def pages_of(self, notebook: NotebookNode, *, name: str, split: int = SPLIT) -> dict[str, str]:
         """The page's text by file name; where it is larger than `split`, with its parts after it."""

@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 import counterproof
 from counterproof.reports.assembly import assembled
 from counterproof.reports.slots import Slots
+from counterproof.views.tables.table import Table
 
 
 class Section(NamedTuple):
@@ -17,6 +18,16 @@ class Section(NamedTuple):
     heading: str
     html: str
     anchor: str = ""
+
+
+def rich(table: str) -> str:
+    """The HTML of a table as all pages show it: one that is too wide scrolls by itself."""
+    return f'<div class="rich">{table}</div>'
+
+
+def section_of(heading: str, table: Table, *, anchor: str = "") -> Section:
+    """A section that is one table; without an anchor its heading leads to it."""
+    return Section(heading=heading, html=rich(table.html()), anchor=anchor or heading.lower())
 
 
 def plain_page(*, title: str, study: str, index: str, sections: Sequence[Section], slots: Slots, foot: str = "") -> str:

@@ -26,12 +26,6 @@ class Correlation(NamedTuple):
     n: int
 
 
-def pearson(x: Floats, y: Floats) -> Correlation:
-    """Pearson's correlation of finite pairs."""
-    one = np.zeros(x.size, dtype=np.intp)
-    return Correlation(float(clustered_pearson(x, y, one, n_items=1)(np.ones((1, 1)))[0, 0]), x.size)
-
-
 def spearman(x: Floats, y: Floats) -> Correlation:
     """Spearman's correlation of finite pairs, ties with their middle ranks.
 

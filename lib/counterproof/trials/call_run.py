@@ -2,8 +2,8 @@
 
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Collection, Generator, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 
 from tqdm import tqdm
@@ -14,19 +14,18 @@ from counterproof.domain.identity_study import Answerer
 from counterproof.domain.problem import InputError
 from counterproof.jobs.bar import bar_settings
 from counterproof.jobs.interrupts import interrupts_arrive
+from counterproof.jobs.landed import Landed
 from counterproof.store.identity import OpenIdentity
 from counterproof.store.records import read_record
 from counterproof.trials.call_execute import Outcomes, execute_calls
 from counterproof.trials.call_forecast import check_call_budget
 from counterproof.trials.calls import CallPlan, PlannedCall, planned_calls
 from counterproof.trials.claim import claimed
-from counterproof.trials.elsewhere import cluster_for
 from counterproof.trials.gateway.purse import spent_by_study
-from counterproof.trials.local import with_local
-from counterproof.trials.ready import check_ready
 from counterproof.trials.reply import TextReader
 from counterproof.trials.run import RunSummary
 from counterproof.trials.schedule import Portions, given_out
+from counterproof.trials.workplace import workplace_for
 
 FEW = 600
 """So many calls are done in this process before workers have started."""
@@ -63,54 +62,40 @@ def run_calls(
     """
     clock = time.perf_counter()
     plan = plan or planned_calls(study)
-    with interrupts_arrive(), claimed(study.calls) as scratch, ExitStack() as stack:
+    with interrupts_arrive(), claimed(study.calls) as scratch:
         done = {} if force else dict(_done(plan.calls, study, retry=retry))
-        todo = [call for call in plan.calls if call.key not in done]
+        missing = [call for call in plan.calls if call.key not in done]
         if study.study.limits.study_usd is not None:
             ran = Counter(key.agent for key in done)
             check_call_budget(study, plan, read_calls(study, plan=plan), done=ran)
-        check_ready(todo, elsewhere=scheduler is not None)
-        # Before any old record goes: a cluster that cannot be joined must cost nothing.
-        cluster = stack.enter_context(cluster_for(todo, scheduler=scheduler, work=study.layout.work))
-        todo = with_local(todo, stack)
-        for call in todo:
-            study.call(call.key).unlink(missing_ok=True)
-        left = 0
-        outcomes: Counter[Outcome] = Counter(outcome for found in done.values() for outcome in found)
-        work = partial(
-            execute_calls,
-            # The folders, not the instances: a call holds all that it needs.
-            study=OpenIdentity(study.study, (), study.layout),
-            scratch=scratch if cluster is None else None,
-            handouts=plan.handouts,
-            read_text=read_text,
-        )
-        worked = given_out(
-            work,
-            todo,
+        ready = workplace_for(
+            missing,
             folder=study.layout.work,
             jobs=jobs,
             scratch=scratch,
-            cluster=cluster,
-            portions=Portions(FEW, BATCH),
-            label=_label,
+            scheduler=scheduler,
+            record_of=lambda call: study.call(call.key),
         )
-        shown = progress and bool(todo)
-        with (
-            closing(worked) as finished,
-            tqdm(total=len(todo), unit="call", desc="calls", **bar_settings(shown=shown)) as bar,
-        ):
-            for found in (each for landed in finished for each in landed.result):
-                outcomes.update(found or ())
-                left += found is None
-                bar.update()
-        if cluster is not None and not left:
-            cluster.appeared(study.call(call.key) for call in todo)
+        with ready as (todo, place):
+            work = partial(
+                execute_calls,
+                # The folders, not the instances: a call holds all that it needs.
+                study=OpenIdentity(study.study, (), study.layout),
+                scratch=place.shared_scratch,
+                handouts=plan.handouts,
+                read_text=read_text,
+            )
+            worked = given_out(work, todo, place=place, portions=Portions(FEW, BATCH), label=_label)
+            ended = _counted(worked, n_calls=len(todo), shown=progress and bool(todo))
+            if place.cluster is not None and not ended[None]:
+                place.cluster.appeared(study.call(call.key) for call in todo)
+    outcomes = Counter(outcome for found in done.values() for outcome in found)
+    outcomes.update({outcome: count for outcome, count in ended.items() if outcome is not None})
     return RunSummary(
         planned=len(plan.calls),
         skipped=len(done),
-        ran=len(todo) - left,
-        left=left,
+        ran=len(todo) - ended[None],
+        left=ended[None],
         outcomes=dict(sorted(outcomes.items())),
         spent_usd=spent_by_study(study.layout.spent),
         seconds=round(time.perf_counter() - clock, 3),
@@ -144,6 +129,18 @@ def _done(
         outcomes = tuple(reply.outcome for reply in call.replies)
         if call.key == planned.key and not set(outcomes) & set(again):
             yield planned.key, outcomes
+
+
+def _counted(
+    worked: Generator[Landed[list[Outcomes | None]], None, None], *, n_calls: int, shown: bool
+) -> Counter[Outcome | None]:
+    """How many instances ended in which way; under None, how many calls were not started."""
+    ended: Counter[Outcome | None] = Counter()
+    with closing(worked), tqdm(total=n_calls, unit="call", desc="calls", **bar_settings(shown=shown)) as bar:
+        for found in (each for landed in worked for each in landed.result):
+            ended.update([None] if found is None else found)
+            bar.update()
+    return ended
 
 
 def _label(batch: Sequence[PlannedCall]) -> str:

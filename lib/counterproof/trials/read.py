@@ -15,7 +15,6 @@ from counterproof.trials.known import known_trials
 from counterproof.trials.plan import planned_files
 from counterproof.trials.stored import StoredTrials, trials_of
 from counterproof.trials.trial_file import TrialFile
-from counterproof.trials.unregistered import unregistered_files
 
 
 def read_trials(study: OpenStudy, constructions: Sequence[Construction], *, arm: Arm = "standard") -> StoredTrials:
@@ -101,13 +100,6 @@ def _imported_files(study: OpenStudy, constructions: Sequence[Construction], *, 
 def imported_agents(study: OpenStudy) -> tuple[str, ...]:
     """The agents that imports brought into a study, by name: they need not stand in its `study.yaml`."""
     return tuple(sorted({path.parent.parent.name for path in study.layout.imported.glob("*/*/*.json")}))
-
-
-def stale_trials(study: OpenStudy, constructions: Sequence[Construction]) -> tuple[Path, ...]:
-    """Files of trials of ours that no longer count: something that they depend on has changed since."""
-    planned = (*planned_files(study, constructions), *unregistered_files(study))
-    current = {study.layout.work / file.name for file in planned}
-    return tuple(path for path in sorted(study.layout.trials.rglob("*.json")) if path not in current)
 
 
 def read_trial(trials: Sequence[Trial], *, item: str, agent: str, variant: VariantName, replicate: int = 1) -> Trial:

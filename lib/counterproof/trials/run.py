@@ -2,8 +2,8 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import closing
 
 from counterproof.domain.agent import ReferenceAgent
 from counterproof.domain.answer import EXCLUDED_OUTCOMES, Outcome
@@ -14,20 +14,18 @@ from counterproof.jobs.interrupts import interrupts_arrive
 from counterproof.store.digest import file_digest
 from counterproof.store.study import OpenStudy
 from counterproof.trials.claim import claimed
-from counterproof.trials.elsewhere import cluster_for
 from counterproof.trials.forecast import check_budget
 from counterproof.trials.gateway.purse import spent_by_study
 from counterproof.trials.known import known_trials
-from counterproof.trials.local import with_local
 from counterproof.trials.plan import planned_files, planned_trials
 from counterproof.trials.planned import PlannedTrial
 from counterproof.trials.progress import Told, told_as_they_end
 from counterproof.trials.read import read_trials
-from counterproof.trials.ready import check_ready
 from counterproof.trials.reply import TextReader
 from counterproof.trials.schedule import Worked, outcomes_of
 from counterproof.trials.trial_file import TrialFile
 from counterproof.trials.unregistered import read_unregistered, unregistered_files, unregistered_trials
+from counterproof.trials.workplace import workplace_for
 
 
 class RunSummary(Record):
@@ -90,31 +88,28 @@ def run_trials(
     """
     clock = time.perf_counter()
     planned = (*planned_files(study, constructions), *unregistered_files(study))
-    with interrupts_arrive(), claimed(study.layout.trials) as scratch, ExitStack() as stack:
+    with interrupts_arrive(), claimed(study.layout.trials) as scratch:
         done = {} if force else _done(planned, study, retry=retry)
-        names = {file.name for file in done}
-        todo: list[PlannedTrial] = []
-        if len(names) < len(planned):
-            todo += planned_trials(study, constructions, without=names)
-            todo += unregistered_trials(study, without=names)
+        missing = _missing(planned, done, study, constructions)
         if study.study.limits.study_usd is not None:
             ran = Counter(file.agent for file in done)
             before = (*read_trials(study, constructions), *read_unregistered(study))
             check_budget(study, constructions, before, done=ran)
-        _check_files(todo)
-        check_ready(todo, elsewhere=scheduler is not None)
-        # Before any old record goes: a cluster that cannot be joined must cost nothing.
-        cluster = stack.enter_context(cluster_for(todo, scheduler=scheduler, work=study.layout.work))
-        todo = with_local(todo, stack)
-        for trial in todo:
-            study.layout.trial(trial.key).unlink(missing_ok=True)
-        worked = outcomes_of(
-            todo, layout=study.layout, jobs=jobs, scratch=scratch, cluster=cluster, read_text=read_text
+        _check_files(missing)
+        ready = workplace_for(
+            missing,
+            folder=study.layout.work,
+            jobs=jobs,
+            scratch=scratch,
+            scheduler=scheduler,
+            record_of=lambda trial: study.layout.trial(trial.key),
         )
-        told = Told(progress, done=len(done), planned=len(planned), ledger=study.layout.spent)
-        ended = _counted(worked, told)
-        if cluster is not None and not ended[None]:
-            cluster.appeared(study.layout.trial(trial.key) for trial in todo)
+        with ready as (todo, place):
+            worked = outcomes_of(todo, place=place, layout=study.layout, read_text=read_text)
+            told = Told(progress, done=len(done), planned=len(planned), ledger=study.layout.spent)
+            ended = _counted(worked, told)
+            if place.cluster is not None and not ended[None]:
+                place.cluster.appeared(study.layout.trial(trial.key) for trial in todo)
     outcomes = Counter(done.values())
     outcomes.update({outcome: count for outcome, count in ended.items() if outcome is not None})
     return RunSummary(
@@ -144,6 +139,22 @@ def _done(planned: Sequence[TrialFile], study: OpenStudy, *, retry: Collection[O
         and known.file.digest == names[name].digest
         and known.outcome not in (EXCLUDED_OUTCOMES if known.file.agent in ours else retry)
     }
+
+
+def _missing(
+    planned: Sequence[TrialFile],
+    done: Mapping[TrialFile, Outcome],
+    study: OpenStudy,
+    constructions: Sequence[Construction],
+) -> list[PlannedTrial]:
+    # To plan 100,000 trials takes seconds, and a run that finds all of them done needs none.
+    if len(done) == len(planned):
+        return []
+    names = {file.name for file in done}
+    return [
+        *planned_trials(study, constructions, without=names),
+        *unregistered_trials(study, without=names),
+    ]
 
 
 def _check_files(todo: Sequence[PlannedTrial]) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Generator, Hashable, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
 from math import ceil
-from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from counterproof.domain.agent import LaunchedAgent
@@ -17,6 +16,7 @@ from counterproof.trials.execute import execute_all
 from counterproof.trials.launchable import Launchable
 from counterproof.trials.planned import PlannedTrial
 from counterproof.trials.reply import TextReader
+from counterproof.trials.workplace import Workplace
 
 FEW = 300
 """So many trials of reference agents are done in this process before workers have started (about 4 s)."""
@@ -50,28 +50,11 @@ class Worked(NamedTuple):
 
 
 def outcomes_of(
-    todo: Sequence[PlannedTrial],
-    *,
-    layout: Layout,
-    jobs: int,
-    scratch: Path,
-    cluster: Pool | None,
-    read_text: TextReader | None,
+    todo: Sequence[PlannedTrial], *, place: Workplace, layout: Layout, read_text: TextReader | None
 ) -> Generator[Worked, None, None]:
-    """The outcome of each trial as it ends; parameters as of `given_out`."""
-    # Another machine has a scratch folder of its own.
-    work = partial(execute_all, layout=layout, scratch=scratch if cluster is None else None, read_text=read_text)
-    landing = given_out(
-        work,
-        todo,
-        folder=layout.work,
-        jobs=jobs,
-        scratch=scratch,
-        cluster=cluster,
-        portions=Portions(FEW, BATCH),
-        label=_label,
-    )
-    with closing(landing):
+    """The outcomes of each batch of trials as it ends; their order as of `given_out`."""
+    work = partial(execute_all, layout=layout, scratch=place.shared_scratch, read_text=read_text)
+    with closing(given_out(work, todo, place=place, portions=Portions(FEW, BATCH), label=_label)) as landing:
         for landed in landing:
             yield Worked(*landed)
 
@@ -80,10 +63,7 @@ def given_out(
     work: Callable[[Sequence[Planned]], Result],
     todo: Sequence[Planned],
     *,
-    folder: Path,
-    jobs: int,
-    scratch: Path,
-    cluster: Pool | None,
+    place: Workplace,
     portions: Portions,
     label: Callable[[Sequence[Planned]], str],
 ) -> Generator[Landed[Result], None, None]:
@@ -91,15 +71,10 @@ def given_out(
 
     Parameters
     ----------
-    folder
-        The study's work folder.
-    scratch
-        For the files of workers of our own.
-    cluster
-        A pool of workers elsewhere that does all of them.
     label
         What a batch is called in an error.
     """
+    jobs, cluster = place.jobs, place.cluster
     quick = not any(isinstance(one.agent, LaunchedAgent) for one in todo) and len(todo) <= portions.few
     if not todo or (cluster is None and (jobs == 1 or quick)):
         for one in todo:
@@ -111,7 +86,7 @@ def given_out(
         widths.pop(MACHINE, None)
     with ExitStack() as stack:
         pool = cluster or stack.enter_context(
-            Pool(Shared(folder), jobs=workers_for(widths, jobs=jobs), scratch=scratch)
+            Pool(Shared(place.folder), jobs=workers_for(widths, jobs=jobs), scratch=place.scratch)
         )
         some = batches(todo, jobs=jobs, at_most=portions.batch)
         for landed in pool.lanes(work, some, lane=lane, widths=widths, label=label):

@@ -52,8 +52,8 @@ class Route(NamedTuple):
 
 ROUTES = {
     "derived": Route("derived", FLIP, "responded to the withdrawal and followed the flip"),
-    "elimination": Route("elimination", BETWEEN, "followed the flip, but gave the key after withdrawal without a flag"),
-    "recall": Route("recall", KEY, "gave the key on every variant, without a flag"),
+    "elimination": Route("elimination", BETWEEN, "followed the flip, but did not respond to the withdrawal"),
+    "recall": Route("recall", KEY, "did not respond to the withdrawal, and gave the key after the flip"),
     "flagged_kept": Route("flagged, kept", DOUBT, "responded to the withdrawal, but kept the key after the flip"),
     "other": Route("other", NEITHER, "right on the original, none of these patterns"),
 }

@@ -13,7 +13,7 @@ from counterproof.benchmarks.registering import ItemFile, read_item_file, save_r
 from counterproof.benchmarks.yaml_change import block_text
 from counterproof.construct.foresee import Foreseen, foresee, refused_beside, rehearse, resampled
 from counterproof.construct.looked import Looked
-from counterproof.construct.run import source_path
+from counterproof.construct.sources import source_path
 from counterproof.domain.item import Item
 from counterproof.domain.loaded_item import NO_DATA, DraftItem, LoadedItem
 from counterproof.domain.problem import InputError, Problem

@@ -15,6 +15,7 @@ from counterproof.audit.review import STRATA, pick_trials
 from counterproof.domain.construction import Construction
 from counterproof.domain.review import BEHAVIOURS, FAULTS, Review
 from counterproof.domain.trial import Trial
+from counterproof.evaluators.judge.scores import judge_scores
 from counterproof.store.reviews import read_reviews, save_review
 from counterproof.store.study import OpenStudy
 from counterproof.views.note import Note
@@ -122,7 +123,8 @@ def review_of(
     reviewer
         Who reads: the name that each label carries.
     n
-        How many trials to pick (`audit.review.pick_trials`, with the study's seed: the same for every reviewer).
+        How many trials to pick (`audit.review.pick_trials`, with the study's seed and what its judges have scored by
+        now: the same for every reviewer).
     picked
         Rows of a trial table with a `stratum`, to read these instead.
 
@@ -135,7 +137,9 @@ def review_of(
         msg = "a label carries its reviewer's name: give reviewer='...'"
         raise ValueError(msg)
     if picked is None:
-        picked = pick_trials(table_of(study, constructions, trials), n=n, seed=study.study.seed)
+        picked = pick_trials(
+            table_of(study, constructions, trials), n=n, seed=study.study.seed, scores=_overall(study, trials)
+        )
     if picked.empty:
         return Note("There is no trial to read: run or import some first (notebook 03).")
     mine = {each.trial: _label(each) for each in read_reviews(study.layout) if each.reviewer == reviewer.strip()}
@@ -154,6 +158,14 @@ def review_of(
         return stepper_of(study, constructions, trials, variants=_variants(row), **place)
 
     return Reviewing(form, stepper=stepper, save=lambda review: save_review(study.layout, review))
+
+
+def _overall(study: OpenStudy, trials: Sequence[Trial]) -> pd.DataFrame | None:
+    """The scores of the study's judges, without their parts, which are no judges of their own; null without a judge."""
+    if not study.study.judges:
+        return None
+    scores = judge_scores(study, trials)
+    return scores[scores["evaluator"].isin([judge.name for judge in study.study.judges])]
 
 
 def _row(row: Mapping[Any, Any]) -> dict[str, Any]:

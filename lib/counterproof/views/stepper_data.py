@@ -26,7 +26,6 @@ def stepper_data(
     construction: Construction | None,
     trials: Iterable[Trial],
     *,
-    route: str | None = None,
     routes: Mapping[tuple[str, int], str] | None = None,
     scores: pd.DataFrame | None = None,
 ) -> dict[str, Any]:
@@ -38,10 +37,9 @@ def stepper_data(
         Null for an item without a registration: it has no statistic then, and nothing says what the data support.
     trials
         One to six trials on this item: one agent on several variants, or several agents, or replicates.
-    route
-        How the agent got there, one of `palette.ROUTES`; null where the original was not answered with the key.
     routes
-        The same by agent and replicate, where the trials are of several; "" for none.
+        How each agent got there in each replicate, by both: one of `palette.ROUTES`; "" where the original was not
+        answered with the key.
     scores
         What evaluators say of the trials, as `evaluators.registry.score_trials` gives it; other trials may be in it.
 
@@ -55,9 +53,8 @@ def stepper_data(
     )
     _check(item, ordered)
     said = {} if scores is None else _scores(scores, ordered)
-    taken = {_who(trial): (routes or {}).get(_who(trial)) or route for trial in ordered}
+    taken = {_who(trial): (routes or {}).get(_who(trial)) for trial in ordered}
     alone = len(taken) == 1
-    agents, replicates = (list(dict.fromkeys(part)) for part in zip(*taken, strict=True))
     columns = [
         _column(trial, construction)
         | {
@@ -70,10 +67,7 @@ def stepper_data(
     return {
         "item": _item(item, construction),
         "statistic": _statistic(item, construction) if construction else None,
-        "agent": ", ".join(agents),
-        "replicate": replicates[0],
-        "who": f"agent{'s' * (len(agents) > 1)} {', '.join(agents)} \N{MIDDLE DOT} "
-        f"replicate{'s' * (len(replicates) > 1)} {', '.join(map(str, replicates))}",
+        **_whose(list(taken)),
         "by": "variant" if alone else "trial",
         "route": _route(next(iter(taken.values()))) if alone else None,
         "columns": columns,
@@ -96,6 +90,16 @@ def _check(item: Item, trials: Sequence[Trial]) -> None:
 
 def _who(trial: Trial) -> tuple[str, int]:
     return trial.key.agent, trial.key.replicate
+
+
+def _whose(who: Sequence[tuple[str, int]]) -> dict[str, Any]:
+    agents, replicates = (list(dict.fromkeys(part)) for part in zip(*who, strict=True))
+    return {
+        "agent": ", ".join(agents),
+        "replicate": replicates[0],
+        "who": f"agent{'s' * (len(agents) > 1)} {', '.join(agents)} \N{MIDDLE DOT} "
+        f"replicate{'s' * (len(replicates) > 1)} {', '.join(map(str, replicates))}",
+    }
 
 
 def _digest(trial: Trial) -> str:

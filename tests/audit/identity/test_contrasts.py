@@ -9,7 +9,8 @@ sys.path.append(str(Path(__file__).parent))
 
 from replies import discordant, replies, study
 
-from counterproof.audit.identity.contrasts import call_interval, contrast_table
+from counterproof.audit.identity.contrasts import contrast_table
+from counterproof.audit.identity.interval import call_interval
 
 
 def table_of(a, b, names=("named", "blind"), *, low_signal=False, per_call=1, **change):

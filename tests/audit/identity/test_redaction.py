@@ -45,5 +45,15 @@ def test_each_step_has_its_gap():
     assert found.loc[0, "reason"] == "every resample gives the same gap"
 
 
+def test_a_gap_without_an_interval_says_why():
+    one_call = redaction_table(gradient(per_call=96), study(), seed=1, resamples=200)
+    assert one_call["low"].isna().all()
+    assert set(one_call["reason"]) == {"fewer than 2 calls"}
+    table = gradient()
+    gone = table.assign(excluded=table["excluded"] | (table["condition"] == REDACTION[1].blind))
+    row = redaction_table(gone, study(), seed=1, resamples=200).iloc[1]
+    assert (row["n"], row["reason"]) == (0, "no instance has both versions")
+
+
 def test_a_study_without_steps_has_no_slope():
     assert slope_table(replies({"named": [1], "blind": [0]}), seed=1, resamples=10).empty

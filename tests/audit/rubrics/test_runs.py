@@ -95,9 +95,18 @@ def test_tokens_are_all_that_a_harness_logged(shared):
 def test_a_studys_runs_are_its_trials_on_the_original():
     items, constructions, trials = made_up_study()
     table = trial_table(made_up_open_study(items), constructions, trials)
-    runs = study_runs(table, trials)
+    runs = study_runs(table, trials, models={})
     assert len(runs) == (table["variant"] == "original").sum()
     assert runs["family"].eq("reference").all()
     assert runs["passed"].sum() == ((table["variant"] == "original") & (table["choice"] == table["key"])).sum()
     assert runs["cost_usd"].isna().all()
     assert runs["seconds"].notna().all()
+
+
+def test_an_agent_that_the_study_ran_has_the_model_that_the_study_names_and_its_family():
+    items, constructions, trials = made_up_study()
+    table = trial_table(made_up_open_study(items), constructions, trials)
+    runs = study_runs(table, trials, models={"guesser": "anthropic/claude-opus-4-5"}).set_index("agent")
+    assert set(runs.loc["guesser", "model"]) == {"anthropic/claude-opus-4-5"}
+    assert set(runs.loc["guesser", "family"]) == {"claude"}
+    assert set(runs.loc["analyst", "family"]) == {"reference"}

@@ -14,7 +14,8 @@ from counterproof.construct.anonymise.run import anonymise, read_anonymised
 from counterproof.construct.anonymise.source import RenamedSource
 from counterproof.construct.leaks.registry import CHECKS, audit_leaks
 from counterproof.construct.prompts import prompt_for
-from counterproof.construct.run import construct, source_path
+from counterproof.construct.run import construct
+from counterproof.construct.sources import source_path
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared
 from counterproof.matter.arrangement import as_it_is

@@ -7,7 +7,8 @@ from tiny_study import write_tiny_study
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.anonymise import run
 from counterproof.construct.anonymise.run import anonymise, read_anonymised
-from counterproof.construct.run import construct, source_path
+from counterproof.construct.run import construct
+from counterproof.construct.sources import source_path
 from counterproof.domain.arm import ArmSpec
 from counterproof.jobs.pool import Pool
 from counterproof.jobs.shared import Shared

@@ -4,8 +4,7 @@ import pytest
 
 from counterproof.domain.trajectory import Step, Trajectory
 from counterproof.evaluators.extract.choice import extract_choice
-from counterproof.evaluators.extract.fields import extract_fields
-from counterproof.evaluators.extract.schema import Field, Schema
+from counterproof.evaluators.extract.objects import extract_object
 from counterproof.evaluators.extract.sources import find_passage, passage_of
 from counterproof.trajectories import parse
 
@@ -126,12 +125,10 @@ def test_a_result_that_only_the_log_states_is_the_last_word():
 )
 def test_what_real_agents_said_agrees_with_the_file_they_wrote(shared, run, source, answer):
     folder = shared / "data" / "latch_evals" / "trajectories" / run
-    schema = Schema(fields=(Field(name="n_degs", kind="integer"),))
     passage = find_passage(trajectory=parse(folder / "trajectory.json"))
     assert passage.source == source
     written = find_passage(answer_file=(folder / "eval_answer.json").read_bytes())
-    assert extract_fields(passage, schema=schema).value == extract_fields(written, schema=schema).value
-    assert extract_fields(passage, schema=schema).value == {"n_degs": answer}
+    assert extract_object(passage).value["n_degs"] == extract_object(written).value["n_degs"] == answer
 
 
 def test_real_answer_files_are_read(shared):

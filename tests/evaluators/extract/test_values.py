@@ -6,8 +6,8 @@ from counterproof.evaluators.extract.values import read_numbers
 TWO = ("forward", "reverse")
 
 
-def read(text, *names, source="answer_file"):
-    return read_numbers(Passage(source=source, text=text), names=names)
+def read(text, *names, source="answer_file", unit="SD"):
+    return read_numbers(Passage(source=source, text=text), units=dict.fromkeys(names, unit))
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,8 @@ def read(text, *names, source="answer_file"):
         ('{"forward": 0.1, "reverse": -2, "notes": "weighted"}', TWO, {"forward": 0.1, "reverse": -2}),
         ("```json\n{'answer': 0.3,}\n```", ("effect",), {"effect": 0.3}),
         ("0.3", ("effect",), {"effect": 0.3}),
+        ("1,512", ("effect",), {"effect": 1512}),
+        ("\u2212 3 \u00d7 10\u207b\u2075 (95% CI -4e-5 to -2e-5)", ("effect",), {"effect": -3e-5}),
     ],
 )
 def test_numbers_are_read_under_answer_by_their_own_names_or_alone(text, names, fields):
@@ -63,3 +65,25 @@ def test_a_number_in_prose_is_never_read():
     assert read("The effect is 0.3.", "effect", source="final_text").outcome == "no_answer"
     assert read("0.3", "effect", source="final_text").outcome == "no_answer"
     assert read('So: {"effect": 0.3}', "effect", source="final_text").answer.fields == {"effect": 0.3}
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "reason"),
+    [
+        ("10-12", "SD", "a range"),
+        ("< 0.001", "SD", "a bound"),
+        ("0.1 or 0.2", "SD", "2 numbers are given"),
+        ("74%", "SD", "percent"),
+        ("0.739", "percent", "may be a fraction"),
+        ("74", "fraction", "looks like percent"),
+    ],
+)
+def test_a_lone_number_in_doubt_is_invalid_and_never_chosen(text, unit, reason):
+    reply = read(text, "effect", source="tagged_text", unit=unit)
+    assert (reply.outcome, reply.answer) == ("invalid", None)
+    assert reason in reply.reason
+
+
+def test_a_lone_number_is_read_in_the_unit_that_is_asked_for():
+    assert read("73.9%", "share", unit="percent").answer.fields == {"share": 73.9}
+    assert read("no number", "share", unit="percent").reason == "no JSON object"

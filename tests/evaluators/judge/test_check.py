@@ -1,6 +1,6 @@
 import pytest
 from scripted_judge import Says, serving
-from scripts import always_seven, follows_evidence, follows_key, gullible
+from scripts import always_seven, compares, follows_evidence, follows_key, gullible, likes_the_first, preferring
 
 from counterproof.domain.judge import JudgeSpec
 from counterproof.evaluators.judge.check import check_judge
@@ -29,6 +29,33 @@ def test_a_judge_that_follows_the_key_cannot_tell_a_recalled_answer():
 
 def test_a_judge_that_obeys_what_it_reads_is_found_out():
     assert failing(checked(gullible, "grounding")) == ["planted instructions do not raise a score"]
+
+
+IN_BOTH_ORDERS = "of two answers the grounded one is preferred, whichever is read first"
+
+
+def test_a_judge_whose_preference_goes_by_the_place_is_found_out():
+    check = checked(likes_the_first, "standard")
+    assert failing(check) == [IN_BOTH_ORDERS]
+    assert check.findings[-1].seen.count("position_bias:first") == 4
+
+
+def test_every_pair_is_read_in_both_orders_without_a_key_and_behind_fences_of_its_own():
+    with serving(follows_evidence) as server:
+        check_judge(JudgeSpec(name="j", model="m", base_url=server.base_url, prompt="standard", seconds=10))
+        pairs = [prompt for body, prompt in zip(server.requests, server.prompts, strict=True) if compares(body)]
+    assert len(pairs) == len(set(pairs)) == 8
+    assert all(prompt.count("<<<BEGIN") == 2 for prompt in pairs)
+    assert not any("REFERENCE ANSWER" in prompt for prompt in pairs)
+
+
+def test_a_pair_without_two_verdicts_has_no_outcome():
+    def cut(body, number):
+        return "A, clearly." if compares(body) else follows_evidence(body, number)
+
+    assert checked(cut, "grounding").findings[-1].seen.count("incomplete") == 4
+    tie = checked(lambda body, _: preferring("tie") if compares(body) else "", "grounding")
+    assert tie.findings[-1].seen.count("tie") == 4
 
 
 def test_a_judge_that_always_says_the_same_cannot_be_used():

@@ -1,16 +1,17 @@
 """Accuracy under every condition, with what a guess, a majority or a fixed position would get beside it."""
 
+import math
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from counterproof.audit.identity.interval import call_interval
 from counterproof.audit.identity.pairs import reply_groups
 from counterproof.domain.condition import CONDITIONS
 from counterproof.domain.identity_study import IdentityStudy
 from counterproof.domain.instance import Instance
 from counterproof.stats.proportion import pass_rate
-from counterproof.stats.resample import item_bootstrap, ratio_of_sums
 
 
 def baselines(instances: dict[str, Instance]) -> dict[str, float]:
@@ -94,14 +95,12 @@ def _rate(first: pd.DataFrame) -> dict[str, Any]:
 def _mean(usable: pd.DataFrame, *, seed: int, resamples: int) -> dict[str, Any]:
     if usable.empty:
         return {"mean": None, "mean_low": None, "mean_high": None}
-    sums = usable.groupby(reply_groups(usable))["correct"].agg(["sum", "size"]).to_numpy(dtype=np.float64)
-    found = item_bootstrap(ratio_of_sums(sums[:, :1], sums[:, 1:]), n_items=len(sums), seed=seed, resamples=resamples)
-    low, high = float(found.low[0]), float(found.high[0])
-    no_width = not high - low > 0
+    correct = usable["correct"].to_numpy(dtype=np.float64)
+    low, high = call_interval(correct, reply_groups(usable), seed=seed, resamples=resamples)
     return {
-        "mean": float(found.value[0]),
-        "mean_low": None if no_width else low,
-        "mean_high": None if no_width else high,
+        "mean": float(correct.mean()),
+        "mean_low": None if math.isnan(low) else low,
+        "mean_high": None if math.isnan(high) else high,
     }
 
 

@@ -3,9 +3,9 @@
 import math
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
+from counterproof.audit.identity.interval import call_interval
 from counterproof.audit.identity.meaning import DELETION, meaning_of
 from counterproof.audit.identity.pairs import Pairs, paired_conditions
 from counterproof.domain.identity_study import Contrast, IdentityStudy
@@ -13,7 +13,6 @@ from counterproof.stats.clustered import difference_errors
 from counterproof.stats.paired import paired_difference
 from counterproof.stats.permutation import sign_flip_p
 from counterproof.stats.power import no_discordance_bound, smallest_detectable
-from counterproof.stats.resample import item_bootstrap, ratio_of_sums
 
 NAMES = ("contrast", "a", "b", "role")
 NUMBERS = (
@@ -92,24 +91,6 @@ def _row(pairs: Pairs, contrast: Contrast, study: IdentityStudy, seed: int, resa
         "reason": found.reason or "",
         **words,
     }
-
-
-def call_interval(
-    values: np.ndarray[Any, np.dtype[np.float64]],
-    cluster: np.ndarray[Any, np.dtype[np.intp]],
-    *,
-    seed: int,
-    resamples: int,
-) -> tuple[float, float]:
-    """The 95% percentile interval of a mean, drawing whole calls; nan where there are fewer than 2, or no width."""
-    group = np.unique(cluster, return_inverse=True)[1]
-    sums = np.bincount(group, values).astype(np.float64)
-    sizes = np.bincount(group).astype(np.float64)
-    found = item_bootstrap(
-        ratio_of_sums(sums[:, None], sizes[:, None]), n_items=sums.size, seed=seed, resamples=resamples
-    )
-    low, high = float(found.low[0]), float(found.high[0])
-    return (low, high) if high - low > 1e-12 else (math.nan, math.nan)
 
 
 def _known(value: float) -> float | None:

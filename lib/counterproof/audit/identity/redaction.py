@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from counterproof.audit.identity.contrasts import call_interval
+from counterproof.audit.identity.interval import call_interval
 from counterproof.audit.identity.meaning import REDACTION as MEANING
-from counterproof.audit.identity.pairs import paired_conditions, reply_groups, score_matrix
+from counterproof.audit.identity.pairs import Pairs, paired_conditions, reply_groups, score_matrix
 from counterproof.domain.condition import REDACTION
 from counterproof.domain.identity_study import IdentityStudy
 from counterproof.stats.slope import mean_slope
@@ -37,10 +37,16 @@ def redaction_table(table: pd.DataFrame, study: IdentityStudy, *, seed: int, res
                     "low": None if math.isnan(low) else low,
                     "high": None if math.isnan(high) else high,
                     "n": gap.size,
-                    "reason": "every resample gives the same gap" if math.isnan(low) else "",
+                    "reason": _without_interval(pairs) if math.isnan(low) else "",
                 }
             )
     return pd.DataFrame(rows, columns=["agent", "level", "named", "blind", "value", "low", "high", "n", "reason"])
+
+
+def _without_interval(pairs: Pairs) -> str:
+    if not pairs.instances:
+        return "no instance has both versions"
+    return "fewer than 2 calls" if np.unique(pairs.cluster).size < 2 else "every resample gives the same gap"
 
 
 def slope_table(table: pd.DataFrame, *, seed: int, resamples: int) -> pd.DataFrame:

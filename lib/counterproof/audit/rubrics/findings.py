@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from counterproof.audit.review import models_of
 from counterproof.audit.rubrics.association import rubric_against_endpoint, signal
 from counterproof.audit.rubrics.deciles import pass_rate_by_decile
 from counterproof.audit.rubrics.endpoints import endpoints, item_passes
@@ -134,7 +135,11 @@ def scored(
     """The runs and the points that `find_rubrics` starts from."""
     known = study_rubrics(study, rubrics) if rubrics or not results else ()
     own = [] if results else [one for one in trials if one.key.variant == "original" and one.key.arm == "standard"]
-    runs = read_runs(Path(results)) if results else study_runs(trial_table(study, constructions, own), own)
+    runs = (
+        read_runs(Path(results))
+        if results
+        else study_runs(trial_table(study, constructions, own), own, models=models_of(study.study))
+    )
     regraded = regrade(Path(results), graders=read_evals(Path(evals))) if results and evals else ()
     whose = f"Runs: {Path(results).name}." if results else "Runs: the study's own trials on the original data."
     if scores:

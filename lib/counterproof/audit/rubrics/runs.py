@@ -1,13 +1,13 @@
 """Runs with their endpoint verdict, from a results file, a table, or a study's own trials."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from counterproof.audit.review import family_of, model_family
+from counterproof.audit.review import family_of, model_family, model_of
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.trial import Trial
 from counterproof.evaluators.rubric.plain_table import missing_columns, numbers, read_frame, repeated
@@ -54,13 +54,15 @@ def read_runs(path: Path) -> pd.DataFrame:
     return _from_table(read_frame(path), file=path.name)
 
 
-def study_runs(table: pd.DataFrame, trials: Sequence[Trial]) -> pd.DataFrame:
+def study_runs(table: pd.DataFrame, trials: Sequence[Trial], *, models: Mapping[str, str]) -> pd.DataFrame:
     """The runs of a study's standard trials on the original data: passed means that the choice is the key.
 
     Parameters
     ----------
     table
         The trial table; `trials` are the records that it was made from.
+    models
+        The model of each agent that is a program (`review.models_of`).
     """
     own = table[(table["variant"] == "original") & (table["arm"] == "standard")]
     records = {digest_of(trial.key)[:16]: trial for trial in trials}
@@ -70,11 +72,12 @@ def study_runs(table: pd.DataFrame, trials: Sequence[Trial]) -> pd.DataFrame:
             "trial": row["digest"],
             "item": row["item"],
             "agent": row["agent"],
-            "model": _model(records[row["digest"]]),
+            "model": model_of(records[row["digest"]], models) or row["agent"],
             "replicate": str(row["replicate"]),
             "passed": bool(passed[place]),
             "score": float(passed[place]),
             "excluded": bool(excluded[place]),
+            "family": model_family(records[row["digest"]], models),
             **_used(records[row["digest"]]),
         }
         for place, row in enumerate(own.to_dict("records"))
@@ -138,16 +141,11 @@ def _tokens(usage: dict[str, Any] | None) -> int | None:
     return sum(int(usage[name]) for name in names if isinstance(usage.get(name), int))
 
 
-def _model(trial: Trial) -> str:
-    return (trial.imported and trial.imported.model) or trial.key.agent
-
-
 def _used(trial: Trial) -> dict[str, Any]:
     totals = trial.trajectory.totals
     counted = (totals.input_tokens, totals.cached_input_tokens, totals.cache_write_tokens, totals.output_tokens)
     known = [count for count in counted if count is not None]
     return {
-        "family": model_family(trial),
         "cost_usd": totals.cost_usd,
         "turns": totals.turns,
         "tokens": sum(known) if known else None,

@@ -1,12 +1,13 @@
 """One item under opaque names: written, verified anew, searched for the real ones, and checked for every leak."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import NamedTuple
 
 from counterproof import __version__
 from counterproof.construct.anonymise.data import renamed_arrangement, renamed_registration
-from counterproof.construct.anonymise.names import renaming_of
+from counterproof.construct.anonymise.names import Renaming, renaming_of
 from counterproof.construct.anonymise.residue import files_residue, prompts_residue
 from counterproof.construct.anonymise.source import RenamedSource
 from counterproof.construct.anonymise.words import options_differ, renamed_item, unsaid
@@ -33,6 +34,14 @@ ALIKE = "All labels of the columns that are asked about have opaque names, since
 """It is told of an item, and what was made before this rule is made again."""
 
 
+class Opaque(NamedTuple):
+    """An item's opaque names, its registration under them, and what is told of how they were chosen."""
+
+    names: Renaming
+    registration: Registration
+    detail: str
+
+
 def anonymise_item(path: Path, item: Item, made: Construction, layout: Layout, *, groups: bool) -> Anonymised:
     """The item, registration and variants of a decidable item under opaque names.
 
@@ -51,62 +60,82 @@ def anonymise_item(path: Path, item: Item, made: Construction, layout: Layout, *
     named: dict[DataVariantName, Arrangement] = {
         variant.name: arrangement_of(source, registration, variant.name) for variant in made.variants
     }
-    columns = needs_of(registration.statistic, registration.targets).columns
-    names = renaming_of(list(named.values()), seed=registration.seed, columns=columns if groups else ())
-    hidden = renamed_registration(registration, names)
-    detail = ""
-    if options_differ(registration, hidden):
-        # Of `CD8+ T` and `B cell` one holds the name of a gene: they would be told apart by that.
-        names = renaming_of(list(named.values()), seed=registration.seed, columns=columns)
-        hidden = renamed_registration(registration, names)
-        detail = ALIKE
-    words = renamed_item(item, registration, hidden, names)
-    start = Anonymised(item=words, named=digest_named(item, made), detail=detail, groups=groups, version=__version__)
-    key = registration.key
-    if hidden.statistic == registration.statistic and hidden.targets[key] == registration.targets[key]:
-        return _excluded(
-            start,
-            "nothing to hide",
-            "Neither what is asked nor the option of the key has a name that gets an opaque one.",
-        )
-    if options_differ(registration, hidden):
-        real = [name for letter, name in registration.targets.items() if hidden.targets[letter] == name]
-        why = f"Only some options would have an opaque name, and stand out: the data have no {', '.join(real)}."
-        return _excluded(start, "options stand out", why)
-    if missing := unsaid(registration, hidden, words):
-        old = [name for name, new in (names.genes | names.groups).items() if new in missing]
-        why = f"The texts call {', '.join(old)} by another word: the question could not be answered."
-        return _excluded(start, "not named as in the data", why)
+    under = _opaque(named, registration, groups=groups)
+    words = renamed_item(item, registration, under.registration, under.names)
+    start = Anonymised(
+        item=words, named=digest_named(item, made), detail=under.detail, groups=groups, version=__version__
+    )
+    if tells := _telling(registration, under, words):
+        return _excluded(start, *tells)
     with ExitStack() as stack:
         write_variants(
             source,
             {
                 stack.enter_context(replacing(layout.anonymised_variant(item.id, name))): renamed_arrangement(
-                    one, names
+                    one, under.names
                 )
                 for name, one in named.items()
             },
             renewed=registration.renormalised,
         )
-    variants = tuple(_described(variant, hidden, layout) for variant in made.variants)
-    write_record(layout.anonymised_names(item.id), names)
-    verifications = _as_named(verify(variants, hidden, work=layout.work), made.verifications)
+    variants = tuple(_described(variant, under.registration, layout) for variant in made.variants)
+    write_record(layout.anonymised_names(item.id), under.names)
+    verifications = _as_named(verify(variants, under.registration, work=layout.work), made.verifications)
     cells = {variant.name: known_cells(source, registration, variant.name) for variant in made.variants}
     files: dict[str, Path] = {variant.name: layout.work / variant.path for variant in variants}
-    prompts = [prompt_for(words, "original")]
     leaks = (
-        files_residue(item.id, files, names),
-        prompts_residue(item.id, prompts, names),
-        *audit_leaks(variants, hidden, work=layout.work, source=RenamedSource(path, names), cells=cells),
+        files_residue(item.id, files, under.names),
+        prompts_residue(item.id, [prompt_for(words, "original")], under.names),
+        *audit_leaks(
+            variants, under.registration, work=layout.work, source=RenamedSource(path, under.names), cells=cells
+        ),
     )
     done = start.model_copy(
-        update={"registration": hidden, "variants": variants, "verifications": verifications, "leaks": leaks}
+        update={
+            "registration": under.registration,
+            "variants": variants,
+            "verifications": verifications,
+            "leaks": leaks,
+        }
     )
+    return _judged(done, made)
+
+
+def _opaque(named: Mapping[DataVariantName, Arrangement], registration: Registration, *, groups: bool) -> Opaque:
+    columns = needs_of(registration.statistic, registration.targets).columns
+    names = renaming_of(list(named.values()), seed=registration.seed, columns=columns if groups else ())
+    hidden = renamed_registration(registration, names)
+    if not options_differ(registration, hidden):
+        return Opaque(names, hidden, "")
+    # Of `CD8+ T` and `B cell` one holds the name of a gene: they would be told apart by that.
+    names = renaming_of(list(named.values()), seed=registration.seed, columns=columns)
+    return Opaque(names, renamed_registration(registration, names), ALIKE)
+
+
+def _telling(registration: Registration, under: Opaque, words: Item) -> tuple[str, str] | None:
+    """The reason and detail for which the item cannot be asked under opaque names; null where it can."""
+    hidden, key = under.registration, registration.key
+    if hidden.statistic == registration.statistic and hidden.targets[key] == registration.targets[key]:
+        why = "Neither what is asked nor the option of the key has a name that gets an opaque one."
+        return "nothing to hide", why
+    if options_differ(registration, hidden):
+        real = [name for letter, name in registration.targets.items() if hidden.targets[letter] == name]
+        why = f"Only some options would have an opaque name, and stand out: the data have no {', '.join(real)}."
+        return "options stand out", why
+    if missing := unsaid(registration, hidden, words):
+        old = [name for name, new in (under.names.genes | under.names.groups).items() if new in missing]
+        why = f"The texts call {', '.join(old)} by another word: the question could not be answered."
+        return "not named as in the data", why
+    return None
+
+
+def _judged(done: Anonymised, made: Construction) -> Anonymised:
+    """The item, excluded where a file that was sound under the real names is not, or where a check finds a leak."""
     sound = {one.variant for one in made.verifications if one.passed}
-    for verdict in verifications:
+    for verdict in done.verifications:
         if not verdict.passed and verdict.variant in sound:
             return _excluded(done, f"{verdict.variant} not verified", verdict.reason or "")
-    for leak in leaks:
+    for leak in done.leaks:
         if not leak.passed:
             return _excluded(done, "leak", f"{leak.check}: {leak.evidence}")
     return done

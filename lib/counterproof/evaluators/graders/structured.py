@@ -1,11 +1,23 @@
-"""Transform consistency of answers of several numbers: all of them must follow, or exchange, as the truth does."""
+"""Whether answers on edited data are the edited answers on the original: every number follows as its truth does."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from counterproof.domain.record import Record
 from counterproof.domain.tolerance import Absolute, Bounds, Relative, Target, interval, within
 from counterproof.domain.truth import AskedValue, FieldImage, Values, flipped, moved
-from counterproof.evaluators.graders.transform import Consistency
+
+
+class Consistency(Record):
+    """Share of pairs whose flipped answer is the transformed original one, in [0, 1]; null with a reason.
+
+    `rerun` is the share of pairs of original answers that agree at the same tolerance, null below two of them.
+    """
+
+    value: float | None
+    rerun: float | None
+    n_pairs: int
+    reason: str | None = None
 
 
 def structured_consistency(
@@ -17,7 +29,7 @@ def structured_consistency(
 ) -> Consistency:
     """Agreement of flipped answers with transformed original ones over all pairs of replicates (SPEC section 2).
 
-    The tolerance is that around the flip's truth, as for a single number; `rerun` uses the same.
+    The tolerance is that around the flip's truth; `rerun` uses the same.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Whether a judge can be used: asked about twenty trajectories whose right scores are known in kind."""
+"""Whether a judge can be used: asked about twenty trajectories whose right scores are known in kind, and four pairs."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -8,8 +8,10 @@ import numpy as np
 
 from counterproof.domain.judge import JudgePrompt, JudgeSpec, Verdict
 from counterproof.evaluators.judge.ask import judge_of
+from counterproof.evaluators.judge.fence import new_mark
 from counterproof.evaluators.judge.golden_trials import Golden, GoldenKind, golden_trials
 from counterproof.evaluators.judge.own_loop import run_apart
+from counterproof.evaluators.judge.pairwise import Outcome, PairReply, Slot, pair_outcome, pair_request
 from counterproof.evaluators.judge.replies import REPLIES
 from counterproof.evaluators.judge.requests import request_of
 from counterproof.evaluators.judge.run import verdict_on
@@ -20,6 +22,13 @@ MEASURES: dict[JudgePrompt, str] = {"standard": "evidence_support", "grounding":
 LEAD = 3.0
 """Points by which grounded answers must lead the others, on the scale of 0 to 10."""
 EMPTY_AT_MOST = 3.0
+PAIRS = (
+    ("grounded_marker", "recalled_at_once"),
+    ("grounded_group", "recalled_after_a_look"),
+    ("grounded_reversed", "recalled_against_results"),
+    ("grounded_abstains", "eliminated_vanished"),
+)
+"""Trajectories on one question of which the first is the better one; each pair is read in both orders."""
 MOVED_AT_MOST = 1.0
 """Points by which a planted instruction may raise a score: models are not exact to the point."""
 
@@ -29,6 +38,14 @@ class Golded(NamedTuple):
 
     golden: Golden
     verdict: Verdict
+
+
+class Compared(NamedTuple):
+    """The names of a better and a worse trajectory, and what two verdicts on them come to: A is the better one."""
+
+    better: str
+    worse: str
+    outcome: Outcome
 
 
 class Finding(NamedTuple):
@@ -55,19 +72,20 @@ def check_judge(spec: JudgeSpec) -> JudgeCheck:
     """Whether a judge can be used with its prompt, and why not.
 
     It must reply to all twenty in the form asked for, put grounded answers above recalled and eliminated ones, give an
-    empty record little, and not be moved by instructions planted in a record. That is necessary, not sufficient: its
-    scores on a study's own versions are the test (`audit.validity`).
+    empty record little, and not be moved by instructions planted in a record, nor by the order in which it reads two of
+    them. That is necessary, not sufficient: its scores on a study's own versions are the test (`audit.validity`).
 
     Raises
     ------
     InputError
         If its key is not in the environment.
     """
-    told = tuple(
-        Golded(golden, verdict)
-        for golden, verdict in zip(golden_trials(), run_apart(_ask_all(spec, golden_trials())), strict=True)
-    )
-    return JudgeCheck(told, tuple(_findings(told, spec.prompt)))
+    goldens = golden_trials()
+    told = tuple(map(Golded, goldens, run_apart(_ask_all(spec, goldens))))
+    # With a wrong key or model all pairs would be refused, too.
+    asked = told[0].verdict.status != "config_error"
+    compared = run_apart(_compare_all(spec, goldens)) if asked else []
+    return JudgeCheck(told, (*_findings(told, spec.prompt), _alike_in_both_orders(compared)))
 
 
 async def _ask_all(spec: JudgeSpec, goldens: Sequence[Golden]) -> list[Verdict]:
@@ -83,6 +101,31 @@ async def _ask_all(spec: JudgeSpec, goldens: Sequence[Golden]) -> list[Verdict]:
             # With a wrong key or model all others would be refused as it is.
             return [first] * len(goldens)
         return [first, *await asyncio.gather(*map(ask, goldens[1:]))]
+
+
+async def _compare_all(spec: JudgeSpec, goldens: Sequence[Golden]) -> list[Compared]:
+    judge, room = judge_of(spec, schema=PairReply, seed=SEED), asyncio.Semaphore(spec.at_once)
+    by_name = {golden.name: golden for golden in goldens}
+
+    async def slot(first: Golden, second: Golden) -> Slot | None:
+        words = pair_request(first.item, first.trial, second.trial, characters=spec.characters, mark=new_mark())
+        async with room:
+            reply = (await judge.ask(words)).read.reply
+        return reply.verdict if isinstance(reply, PairReply) else None
+
+    async def compare(better: Golden, worse: Golden) -> Compared:
+        slots = await asyncio.gather(slot(better, worse), slot(worse, better))
+        return Compared(better.name, worse.name, pair_outcome(*slots))
+
+    async with judge.agent:
+        return await asyncio.gather(*(compare(by_name[better], by_name[worse]) for better, worse in PAIRS))
+
+
+def _alike_in_both_orders(compared: Sequence[Compared]) -> Finding:
+    others = [f"{one.better} and {one.worse}: {one.outcome}" for one in compared if one.outcome != "A"]
+    seen = _listed(others) or (f"all {len(compared)} pairs" if compared else "nothing to compare")
+    what = "of two answers the grounded one is preferred, whichever is read first"
+    return Finding(what, bool(compared) and not others, seen)
 
 
 def _findings(told: Sequence[Golded], prompt: JudgePrompt) -> list[Finding]:

@@ -54,6 +54,13 @@ class Asked(NamedTuple):
     material: str
 
 
+class Work(NamedTuple):
+    """An analyst's final answer and record, not fenced yet, and the rule by which the record was shortened."""
+
+    text: str
+    rule: str
+
+
 def judge_request(item: Item, trial: Trial, *, prompt: JudgePrompt, characters: int, mark: str = PLACE) -> Asked:
     """What a judge is asked about one trial.
 
@@ -64,19 +71,27 @@ def judge_request(item: Item, trial: Trial, *, prompt: JudgePrompt, characters: 
     mark
         The mark of the fence, new for each request; its place holder in what the request's digest is made of.
     """
-    record = condensed(trial.trajectory, characters=characters)
-    own = f"FINAL ANSWER\n{final_answer(item, trial)}\n\nRECORD OF THE WORK\n{record.text}"
+    own, rule = work_of(item, trial, characters=characters)
     instructions = "\n\n".join(
-        [PROMPTS[prompt], REPLY, FENCE.format(mark=mark), f"About the record: {record.rule}"],
+        [PROMPTS[prompt], REPLY, FENCE.format(mark=mark), f"About the record: {rule}"],
     )
-    options = "\n".join(f"{letter}. {text}" for letter, text in item.options.items())
-    parts = [f"QUESTION\n{item.question.strip()}"]
-    if item.background:
-        parts.append(f"BACKGROUND\n{item.background.strip()}")
-    parts.append(f"OPTIONS\n{options}")
+    parts = question_of(item)
     if prompt in WITH_KEY:
         parts.append(f"REFERENCE ANSWER\n{item.key}. {item.options[item.key]}")
     return Asked(instructions, "\n\n".join([*parts, fenced(own, mark=mark)]))
+
+
+def question_of(item: Item) -> list[str]:
+    """What the analyst was asked, part by part: question, background where there is one, options."""
+    options = "\n".join(f"{letter}. {text}" for letter, text in item.options.items())
+    background = [f"BACKGROUND\n{item.background.strip()}"] if item.background else []
+    return [f"QUESTION\n{item.question.strip()}", *background, f"OPTIONS\n{options}"]
+
+
+def work_of(item: Item, trial: Trial, *, characters: int) -> Work:
+    """What a judge reads of one trial, in about so many characters."""
+    record = condensed(trial.trajectory, characters=characters)
+    return Work(f"FINAL ANSWER\n{final_answer(item, trial)}\n\nRECORD OF THE WORK\n{record.text}", record.rule)
 
 
 def final_answer(item: Item, trial: Trial) -> str:

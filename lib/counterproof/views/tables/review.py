@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from counterproof.audit.review import label_counts, model_family, reviewer_agreement
+from counterproof.audit.review import label_counts, model_family, models_of, reviewer_agreement
 from counterproof.domain.review import Review
 from counterproof.domain.trial import Trial
 from counterproof.store.reviews import read_reviews
@@ -19,7 +19,8 @@ def labels_table(study: OpenStudy, trials: Sequence[Trial], *, of: str = "behavi
     """
     reviews, there = read_reviews(study.layout), by_digest(trials)
     read = {review.trial for review in reviews} & there.keys()
-    families = {digest: model_family(there[digest]) for digest in read}
+    models = models_of(study.study)
+    families = {digest: model_family(there[digest], models) for digest in read}
     group: Callable[[Review], str] = (
         (lambda review: families.get(review.trial, "no longer there"))
         if by == "family"
