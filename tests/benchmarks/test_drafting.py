@@ -68,7 +68,13 @@ def test_a_question_whose_words_are_in_the_data_is_drafted(contents, question, o
     assert draft.draft
     assert draft.family == ask["statistic"]
     assert draft.registration.ask.model_dump() == ask
-    assert (draft.registration.block, draft.registration.block_class, draft.registration.flip_to) == ("raw", "log", "A")
+    assert (draft.registration.block, draft.registration.block_class, draft.registration.flip_to) == ("raw", "log", "C")
+
+
+@pytest.mark.parametrize(("key", "flip_to"), [("A", "B"), ("B", "C"), ("C", "D"), ("D", "A")])
+def test_no_letter_is_the_flip_of_most_items_so_that_one_who_always_answers_it_follows_none(contents, key, flip_to):
+    draft = draft_for(item("In which population is S100A8 highest?", GROUPS, key=key), contents).item
+    assert draft.registration.flip_to == flip_to
 
 
 @pytest.mark.parametrize(

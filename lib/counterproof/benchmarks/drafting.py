@@ -106,6 +106,12 @@ def _unit(field: str, column: str | None) -> dict[str, str]:
     return {} if column is None else {field: column}
 
 
+def _next_option(item: LoadedItem) -> str:
+    # Not always the first other one: an agent that answers A whatever it sees would seem to follow most flips.
+    letters = [*item.options]
+    return letters[(letters.index(item.keys[0]) + 1) % len(letters)]
+
+
 def _column_of(item: LoadedItem, words: Vocabulary) -> tuple[str, dict[str, str]]:
     for column in words.labels:
         found = {letter: words.label(column, text) for letter, text in item.options.items()}
@@ -121,7 +127,7 @@ def _draft(item: LoadedItem, ask: dict[str, Any], names: dict[str, str], *, bloc
         "ask": ask,
         "block": block,
         "block_class": "log",
-        "flip_to": next(letter for letter in item.options if letter != item.key),
+        "flip_to": _next_option(item),
         **({"targets": targets} if targets else {}),
     }
     fields = {
