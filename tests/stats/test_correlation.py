@@ -100,3 +100,11 @@ def test_the_interval_is_scipys_over_whole_items():
     ).confidence_interval
     found = item_bootstrap(clustered_spearman(x, y, item, n_items=20), n_items=20, seed=5, resamples=20_000)
     assert (found.low[0], found.high[0]) == pytest.approx((theirs.low, theirs.high), abs=0.02)
+
+
+@pytest.mark.parametrize("clustered", [clustered_pearson, clustered_spearman])
+def test_a_draw_of_items_without_a_trial_has_no_correlation_and_gives_no_warning(clustered):
+    x, y, item = np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0]), np.array([0, 0, 0])
+    found = clustered(x, y, item, n_items=2)(np.array([[1.0, 1.0], [0.0, 2.0]]))[:, 0]
+    assert found[0] == pytest.approx(0.5)
+    assert np.isnan(found[1])

@@ -11,6 +11,7 @@ from counterproof.audit.consistency import transform_consistency_of
 from counterproof.audit.findings import find
 from counterproof.benchmarks.own import open_study
 from counterproof.construct.run import construct
+from counterproof.domain.problem import InputError
 from counterproof.trials.read import read_trials
 from counterproof.trials.run import run_trials
 
@@ -75,6 +76,22 @@ def test_a_wrong_edit_is_caught_by_verification(tmp_path, item):
     (made,) = construct(open_study(folder, out=tmp_path / "out"), progress=False)
     assert made.excluded == "flip not verified"
     assert {check.variant: check.passed for check in made.verifications}["flip"] is False
+
+
+def test_an_analysis_that_no_reference_agent_can_compute_is_told_before_any_trial(tmp_path):
+    folder = tmp_path / "genetics"
+    shutil.copytree(STUDY, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (folder / "items").glob("*.yaml"):
+        if path.stem != "allele_effect":
+            path.unlink()
+    for path in (folder / "solutions.py", folder / "items" / "allele_effect.yaml"):
+        path.write_text(path.read_text().replace("allele_effect(", "of_mine(").replace(":allele_effect", ":of_mine"))
+    study = open_study(folder, out=tmp_path / "out")
+    constructions = construct(study, progress=False)
+    with pytest.raises(InputError, match="has no computation for the table item 'allele_effect'") as refused:
+        run_trials(study, constructions)
+    assert [problem.place for problem in refused.value.problems] == ["agents.analyst", "agents.fallback"]
+    assert "take the agent out" in refused.value.problems[0].fix
 
 
 def test_the_solutions_share_no_code_with_the_simulator_nor_with_the_agents():

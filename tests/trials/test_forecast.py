@@ -34,6 +34,35 @@ def test_the_trials_are_those_that_are_planned(little):
     assert found.n_trials == planned.total()
 
 
+def test_the_trials_of_every_arm_are_those_that_are_planned(little):
+    arms = (
+        "standard",
+        {"name": "abstain_option", "agents": ["analyst"], "variants": ["original", "flip"], "replicates": 2},
+    )
+    case = little(items=2, replicates=3, arms=arms)
+    found = forecast(case.study, case.made, ())
+    planned = Counter(
+        (trial.key.agent, trial.key.arm, trial.key.variant) for trial in planned_trials(case.study, case.made)
+    )
+    by_variant = {(a.agent, name): n for a in found.agents for name, n in a.trials.items()}
+    by_arm = {(a.agent, arm): n for a in found.agents for arm, n in a.arms.items()}
+    assert planned["analyst", "abstain_option", "flip"] == 2 * 2
+    for (agent, variant), n in by_variant.items():
+        assert n == sum(count for (one, _, name), count in planned.items() if (one, name) == (agent, variant))
+    for (agent, arm), n in by_arm.items():
+        assert n == sum(count for (one, name, _), count in planned.items() if (one, name) == (agent, arm))
+    assert found.n_trials == planned.total()
+
+
+def test_another_arm_counts_against_the_budget(little):
+    case = little(items=2)
+    arms = ("standard", {"name": "abstain_option", "replicates": 1})
+    study = paid(case, arms=arms, limits={"study_usd": 15})
+    assert forecast(study, case.made, ()).usd == pytest.approx(0.75 * 30)
+    with pytest.raises(InputError, match=r"about 22\.50 dollars are expected, and the budget is 15\.00"):
+        run_trials(study, case.made)
+
+
 def test_before_construction_every_registered_item_counts(little):
     case = little(items=2)
     found = forecast(case.study, (), ())

@@ -22,6 +22,9 @@ SHARE = re.compile(
     re.IGNORECASE,
 )
 TOGETHER = re.compile(r"\b(?:co-?express\w*|correlat\w*|goes with|together with)\b", re.IGNORECASE)
+DONORS = ("donor", "patient", "subject", "individual", "participant", "animal", "mouse")
+SAMPLES = ("sample", *DONORS)
+"""What a column of donors or samples is called, with or without `id`; the one that is asked for first."""
 
 
 class Drafted(NamedTuple):
@@ -61,21 +64,22 @@ def draft_for(item: LoadedItem, contents: Contents) -> Drafted:
 def _of_genes(question: str, words: Vocabulary) -> dict[str, Any] | str:
     named = words.labels_in(question)
     pairs = {column: values for column, values in named.items() if len(values) == 2}
+    single = {column: values[0] for column, values in named.items() if len(values) == 1}
+    group = dict([next(iter(single.items()))]) if len(set(single.values())) == 1 and len(single) == len(named) else None
     if TOGETHER.search(question):
         genes = words.genes_in(question)
-        return (
-            {"statistic": "coexpression", "gene": genes[0]}
-            if len(genes) == 1
-            else "the question does not name one gene"
-        )
+        if len(genes) != 1:
+            return "the question does not name one gene"
+        if named and group is None:
+            return "the question names several groups of the data"
+        return {"statistic": "coexpression", "gene": genes[0], **({"within": group} if group else {})}
     if AGAINST.search(question) and pairs:
-        column, (a, b) = next(iter(pairs.items()))
+        column, found = next(iter(pairs.items()))
         direction = "down" if DOWN.search(question) else "up"
-        return {"statistic": "expression", "a": {column: a}, "b": {column: b}, "direction": direction}
-    single = {column: values[0] for column, values in named.items() if len(values) == 1}
-    if len(set(single.values())) == 1 and len(single) == len(named):
-        column, value = next(iter(single.items()))
-        return {"statistic": "marker", "group": {column: value}}
+        asked = {"statistic": "expression", **_sides(question, words, column, found)}
+        return asked | {"direction": direction} | _unit("donor", words.column_called(DONORS))
+    if group is not None:
+        return {"statistic": "marker", "group": group}
     return "the question names no group of the data" if not named else "the question names several groups of the data"
 
 
@@ -85,10 +89,27 @@ def _of_groups(question: str, words: Vocabulary, column: str) -> dict[str, Any] 
         return {"statistic": "specificity", "gene": genes[0], "column": column}
     sides = {name: values for name, values in words.labels_in(question).items() if name != column and len(values) == 2}
     if SHARE.search(question) and len(sides) == 1:
-        (side, (a, b)) = next(iter(sides.items()))
+        side, found = next(iter(sides.items()))
         direction = "shrinks" if DOWN.search(question) else "grows"
-        return {"statistic": "abundance", "column": column, "a": {side: a}, "b": {side: b}, "direction": direction}
+        asked = {"statistic": "abundance", "column": column, **_sides(question, words, side, found)}
+        return asked | {"direction": direction} | _unit("sample", words.column_called(SAMPLES))
     return "the question names neither one gene nor two conditions of the data"
+
+
+def _sides(question: str, words: Vocabulary, column: str, found: tuple[str, ...]) -> dict[str, Any]:
+    """A and B as they are named; a change from one to the other is what the other has more or less of."""
+    a, b = reversed(found) if words.goes_from(question, *found) else found
+    return {"a": {column: a}, "b": {column: b}}
+
+
+def _unit(field: str, column: str | None) -> dict[str, str]:
+    return {} if column is None else {field: column}
+
+
+def _next_option(item: LoadedItem) -> str:
+    # Not always the first other one: an agent that answers A whatever it sees would seem to follow most flips.
+    letters = [*item.options]
+    return letters[(letters.index(item.keys[0]) + 1) % len(letters)]
 
 
 def _column_of(item: LoadedItem, words: Vocabulary) -> tuple[str, dict[str, str]]:
@@ -106,7 +127,7 @@ def _draft(item: LoadedItem, ask: dict[str, Any], names: dict[str, str], *, bloc
         "ask": ask,
         "block": block,
         "block_class": "log",
-        "flip_to": next(letter for letter in item.options if letter != item.key),
+        "flip_to": _next_option(item),
         **({"targets": targets} if targets else {}),
     }
     fields = {

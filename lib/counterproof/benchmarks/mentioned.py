@@ -53,6 +53,17 @@ class Vocabulary:
         found = {column: _named(values, text) for column, values in self.labels.items()}
         return {column: values for column, values in found.items() if values}
 
+    def goes_from(self, text: str, first: str, second: str) -> bool:
+        """Whether a text tells of a change from one label to another."""
+        one, other = (re.escape(_plain(label)) for label in (first, second))
+        # A word may stand between: `from G1 phase to G2M`.
+        return re.search(rf" from {one} (?:\S+ )?to {other} ", f" {_plain(text)} ") is not None
+
+    def column_called(self, names: Iterable[str]) -> str | None:
+        """The column of labels with the first of these names that one has, with or without `id`; None for none."""
+        called = {_plain(column).replace(" ", "").removesuffix("id"): column for column in reversed(self.labels)}
+        return next((called[name] for name in names if name in called), None)
+
 
 def log_block(contents: Contents) -> str | None:
     """The block of log-normalised values: `raw` before `X` before layers; None where there is none."""

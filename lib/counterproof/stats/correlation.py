@@ -85,10 +85,11 @@ def clustered_spearman(x: Floats, y: Floats, item: Items, *, n_items: int) -> St
 
     def statistic(weights: Floats) -> Floats:
         n = weights @ sizes
+        # Items without a trial may be all that a draw holds: 0/0 then has no correlation.
+        there = np.where(n > 0, n, np.nan)
         # With middle ranks less one half, the mean rank is n / 2 whatever the ties.
-        return _ratio(
-            n, 12 * (covered(weights) / n - n**2 / 4), *(n**2 - side.ties(weights) / n for side in (few, many))
-        )
+        covariance = 12 * (covered(weights) / there - n**2 / 4)
+        return _ratio(n, covariance, *(n**2 - side.ties(weights) / there for side in (few, many)))
 
     return statistic
 

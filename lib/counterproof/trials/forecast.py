@@ -3,13 +3,18 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
+from pydantic import Field
+
+from counterproof.construct.anonymise.run import read_anonymised
 from counterproof.domain.agent import AgentSpec, ReferenceAgent
+from counterproof.domain.arm import Arm
 from counterproof.domain.condition import ConditionName
 from counterproof.domain.construction import Construction
 from counterproof.domain.endpoint import LOCAL
 from counterproof.domain.identity_study import IdentityStudy
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
+from counterproof.domain.registration import Registration
 from counterproof.domain.study import Study
 from counterproof.domain.trial import Trial
 from counterproof.domain.use import Use
@@ -17,7 +22,7 @@ from counterproof.domain.variant import DATA_VARIANTS, PROMPT_VARIANTS, VariantN
 from counterproof.store.study import OpenStudy
 from counterproof.trials.gateway.purse import spent_by_study
 from counterproof.trials.stored import ran_of_each
-from counterproof.trials.unregistered import plain_variants
+from counterproof.trials.unregistered import plain_variants, unregistered
 from counterproof.trials.use import TrialUse, trial_use
 
 HOUR = 3600
@@ -25,12 +30,13 @@ HOUR = 3600
 
 class AgentForecast(Record):
     """One agent's part: its trials by variant, or an identity study's calls by condition; how many of them are done,
-    and what one uses. `lane` is where it waits.
+    and what one uses. `lane` is where it waits; `arms` parts the trials of all arms once more, by arm.
     """
 
     agent: str
     lane: str
     trials: dict[VariantName, int] | dict[ConditionName, int]
+    arms: dict[Arm, int] = Field(default_factory=dict)
     done: int
     each: TrialUse
 
@@ -125,16 +131,17 @@ def forecast(
     otherwise
         What a trial is assumed to use where neither trials nor the study tell.
     done
-        How many trials of each agent need not run; those among `trials` if null.
+        How many trials of each agent need not run, in all arms together; those among `trials` if null.
     """
-    counts, plain = _variants(study, constructions), plain_variants(study)
+    counts, plain = _items(study, constructions), plain_variants(study)
     ran = ran_of_each(trials) if done is None else done
-    spec, replicates = study.study, study.study.replicates
+    spec = study.study
     agents = tuple(
         AgentForecast(
             agent=agent.name,
             lane="" if isinstance(agent, ReferenceAgent) else agent.endpoint or "",
-            trials={name: count * replicates for name, count in _of_agent(agent, counts, plain).items()},
+            trials=_over_arms(by_arm := _of_agent(spec, agent, counts, plain)),
+            arms={arm: sum(found.values()) for arm, found in by_arm.items()},
             done=ran[agent.name],
             each=trial_use(spec, agent, trials, otherwise=otherwise),
         )
@@ -143,7 +150,7 @@ def forecast(
     return in_all(
         agents,
         spec,
-        n_items=max(counts.values(), default=0),
+        n_items=max(counts["standard"].values(), default=0),
         n_of=len(study.items),
         constructed=bool(constructions),
         jobs=jobs,
@@ -204,25 +211,59 @@ def refuse_above(expected: Forecast, *, fewer: str) -> None:
         raise InputError([Problem(file="study.yaml", place="limits.study_usd", wrong=expected.over_budget, fix=fix)])
 
 
-def _variants(study: OpenStudy, constructions: Sequence[Construction]) -> dict[VariantName, int]:
-    """On how many items each variant is asked."""
-    wanted = study.study.variants
+def _items(study: OpenStudy, constructions: Sequence[Construction]) -> dict[Arm, dict[VariantName, int]]:
+    """On how many registered items each variant is asked, by arm."""
     if not constructions:
-        registered = sum(item.registration is not None for item in study.items)
-        return dict.fromkeys(wanted, registered)
+        registered = len(study.items) - len(unregistered(study))
+        # The arm without names takes items of genes and groups only.
+        with_genes = sum(item.registration is not None for item in study.items)
+        numbers = {arm.name: with_genes if arm.name == "anonymised" else registered for arm in study.study.arm_specs}
+        return {arm: dict.fromkeys(study.study.variants, number) for arm, number in numbers.items()}
     decidable = [made for made in constructions if made.excluded is None]
-    counts: dict[VariantName, int] = {}
-    for name in wanted:
-        asked = [made for made in decidable if name in PROMPT_VARIANTS or _stands(made, name)]
-        counts[name] = len(asked)
-    return counts
+    hidden = read_anonymised(study, decidable)
+    # Items that are still to be put under opaque names are counted: what they cost is asked before.
+    renamed = [
+        made
+        for made in decidable
+        if isinstance(made.registration, Registration)
+        and ((known := hidden.get(made.item)) is None or (known.registration is not None and known.excluded is None))
+    ]
+    return {
+        arm.name: {
+            name: sum(
+                name in PROMPT_VARIANTS or _stands(made, name)
+                for made in (renamed if arm.name == "anonymised" else decidable)
+            )
+            for name in study.study.variants
+        }
+        for arm in study.study.arm_specs
+    }
 
 
-def _of_agent(agent: AgentSpec, counts: dict[VariantName, int], plain: Counter[VariantName]) -> dict[VariantName, int]:
-    """On the variants that it takes; with the items that have no registration, which reference agents cannot answer."""
-    if isinstance(agent, ReferenceAgent):
-        return {name: count if agent.takes(name) else 0 for name, count in counts.items()}
-    return {name: count + plain[name] for name, count in counts.items()}
+def _of_agent(
+    study: Study, agent: AgentSpec, counts: dict[Arm, dict[VariantName, int]], plain: Counter[VariantName]
+) -> dict[Arm, dict[VariantName, int]]:
+    """Its trials by arm and variant, in the standard arm with those on items that have no registration, which reference
+    agents cannot answer.
+    """
+    found: dict[Arm, dict[VariantName, int]] = {}
+    for arm in study.arm_specs:
+        own = {name: count if agent.takes(name) else 0 for name, count in counts[arm.name].items()}
+        if arm.name == "standard" and not isinstance(agent, ReferenceAgent):
+            own = {name: count + plain[name] for name, count in own.items()}
+        replicates = range(1, study.replicates + 1)
+        found[arm.name] = {
+            name: count * sum(arm.runs(agent=agent.name, variant=name, replicate=one) for one in replicates)
+            for name, count in own.items()
+        }
+    return found
+
+
+def _over_arms(by_arm: dict[Arm, dict[VariantName, int]]) -> dict[VariantName, int]:
+    total: Counter[VariantName] = Counter()
+    for own in by_arm.values():
+        total.update(own)
+    return dict(total)
 
 
 def _stands(made: Construction, name: VariantName) -> bool:

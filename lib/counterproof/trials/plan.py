@@ -6,9 +6,11 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from counterproof.agents.handout import agent_digest, handout_for
+from counterproof.agents.numbers.agents import COMPUTING
+from counterproof.agents.numbers.problems import PROBLEMS
 from counterproof.construct.anonymise.run import anonymised_arm, read_anonymised
 from counterproof.construct.prompts import abstain_letter, prompt_for
-from counterproof.domain.agent import AgentSpec
+from counterproof.domain.agent import AgentSpec, ReferenceAgent
 from counterproof.domain.anonymised import Anonymised
 from counterproof.domain.arm import Arm
 from counterproof.domain.construction import Construction
@@ -85,6 +87,7 @@ def _planned(study: OpenStudy, constructions: Sequence[Construction]) -> Iterato
     hidden = read_anonymised(study, decidable)
     if anonymised_arm(study.study) is not None:
         missing += [_not_anonymised(made) for made in decidable if _has_genes(made) and made.item not in hidden]
+    missing += [problem for made in decidable for problem in _not_computed(made, study.study)]
     if missing:
         raise InputError(missing)
     return (
@@ -128,6 +131,22 @@ def _not_anonymised(made: Construction) -> Problem:
         wrong="the study has the arm `anonymised`, and this item has no current files under opaque names",
         fix="construct the study again",
     )
+
+
+def _not_computed(made: Construction, study: Study) -> Iterator[Problem]:
+    """The study's reference agents that would have to compute what none of their computations gives."""
+    if not isinstance(made.registration, TableRegistration):
+        return
+    name = made.registration.statistic.reference.partition(":")[2]
+    for agent in study.agents:
+        if isinstance(agent, ReferenceAgent) and agent.route in COMPUTING and name not in PROBLEMS:
+            yield Problem(
+                file="study.yaml",
+                place=f"agents.{agent.name}",
+                wrong=f"the route {agent.route!r} has no computation for the table item {made.item!r}",
+                seen=name,
+                fix=f"take the agent out: on tables it computes {', '.join(PROBLEMS)} alone; a reciter may stay",
+            )
 
 
 def _asked_in(item: Item, made: Construction, hidden: Anonymised | None) -> dict[Arm, Asked]:

@@ -40,6 +40,13 @@ def test_replicates_left_out_stand_beside_the_scores():
     assert (table.columns[-1].name, table.rows[0][-1].text) == ("left out", "2")
 
 
+def test_a_replicate_that_lacks_a_trial_is_left_out_too_and_told():
+    table = scores_table(made_up_scores().assign(n_excluded=2, n_incomplete=1))
+    assert table.rows[0][-1].text == "3"
+    assert table.rows[0][-1].title == "2 spoilt by the machinery, 1 without a trial on original, withdraw or flip"
+    assert "without a trial on original, withdraw or flip" in table.columns[-1].title
+
+
 def test_groups_have_a_column_of_their_own():
     both = pd.concat([made_up_scores().assign(group=name) for name in ("marker", "abundance")])
     table = scores_table(both)

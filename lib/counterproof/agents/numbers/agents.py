@@ -86,6 +86,9 @@ NUMBER_AGENTS: dict[ReferenceName, Callable[[TableTask], None]] = {
     "fallback": fallback,
 }
 
+COMPUTING: tuple[ReferenceName, ...] = ("analyst", "fallback", "mixed")
+"""The routes that compute, and so can only be asked what one of `PROBLEMS` gives."""
+
 
 def _compute(task: TableTask) -> Computed:
     name = task.brief.analysis

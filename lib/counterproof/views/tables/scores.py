@@ -62,7 +62,11 @@ MEASURES = {
     "support_partial": "says partial support",
     "support_none": "says no support",
 }
-LEFT_OUT = Column(name="left out", numeric=True, title="replicates that the machinery spoilt, in no score")
+LEFT_OUT = Column(
+    name="left out",
+    numeric=True,
+    title="replicates in no score: spoilt by the machinery, or without a trial on original, withdraw or flip",
+)
 
 
 def scores_table(scores: pd.DataFrame, *, main: bool = False) -> Table:
@@ -144,7 +148,7 @@ def wide_table(
             estimate(by_metric[metric]) if metric in by_metric else number(None, reason="not computed")
             for metric in shown
         ]
-        left_out = [Cell(text=str(part["n_excluded"].max()))] if "n_excluded" in part else []
+        left_out = [_left_out(part)] if "n_excluded" in part else []
         rows.append((*(Cell(text=str(name)) for name in who), *cells, *left_out))
     heads = tuple(Column(name=name) for name in names)
     counted = (LEFT_OUT,) if "n_excluded" in scores else ()
@@ -154,6 +158,13 @@ def wide_table(
         columns=(*heads, *metrics, *counted),
         rows=tuple(rows),
     )
+
+
+def _left_out(part: pd.DataFrame) -> Cell:
+    spoilt = int(part["n_excluded"].max())
+    lacking = int(part["n_incomplete"].max()) if "n_incomplete" in part else 0
+    why = f"{spoilt} spoilt by the machinery, {lacking} without a trial on original, withdraw or flip"
+    return Cell(text=str(spoilt + lacking), title=why if spoilt + lacking else "")
 
 
 def _weak(scores: pd.DataFrame) -> str:
@@ -172,7 +183,7 @@ def behaviour_table(behaviour: pd.DataFrame) -> Table:
     for names, part in behaviour.groupby(["agent", "by", "level"], sort=False):
         by_measure = {row["measure"]: row for _, row in part.iterrows()}
         first = (Cell(text=VARIANT_LABELS.get(str(name), str(name).replace("_", " "))) for name in names)
-        left_out = [Cell(text=str(part["n_excluded"].max()))] if "n_excluded" in part else []
+        left_out = [_left_out(part)] if "n_excluded" in part else []
         rows.append((*first, *(estimate(by_measure[name]) for name in measures), *left_out))
     heads = (Column(name="agent"), Column(name="by"), Column(name="level"))
     shown = (Column(name=MEASURES.get(name, name.replace("_", " ")), numeric=True) for name in measures)
