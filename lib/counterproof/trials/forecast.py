@@ -8,6 +8,7 @@ from counterproof.domain.condition import ConditionName
 from counterproof.domain.construction import Construction
 from counterproof.domain.endpoint import LOCAL
 from counterproof.domain.identity_study import IdentityStudy
+from counterproof.domain.loaded_item import DraftItem
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
 from counterproof.domain.study import Study
@@ -208,7 +209,8 @@ def _variants(study: OpenStudy, constructions: Sequence[Construction]) -> dict[V
     """On how many items each variant is asked."""
     wanted = study.study.variants
     if not constructions:
-        registered = sum(item.registration is not None for item in study.items)
+        # A draft may say what its item does not ask: until somebody accepts it, the item takes no part.
+        registered = sum(item.registration is not None and not isinstance(item, DraftItem) for item in study.items)
         return dict.fromkeys(wanted, registered)
     decidable = [made for made in constructions if made.excluded is None]
     counts: dict[VariantName, int] = {}
