@@ -18,7 +18,7 @@ from counterproof.domain.variant import DATA_VARIANTS, PROMPT_VARIANTS, VariantN
 from counterproof.store.study import OpenStudy
 from counterproof.trials.gateway.purse import spent_by_study
 from counterproof.trials.stored import ran_of_each
-from counterproof.trials.unregistered import plain_variants
+from counterproof.trials.unregistered import plain_variants, unregistered
 from counterproof.trials.use import TrialUse, trial_use
 
 HOUR = 3600
@@ -210,7 +210,8 @@ def _variants(study: OpenStudy, constructions: Sequence[Construction]) -> dict[V
     wanted = study.study.variants
     if not constructions:
         # A draft may say what its item does not ask: until somebody accepts it, the item takes no part.
-        registered = sum(item.registration is not None and not isinstance(item, DraftItem) for item in study.items)
+        drafts = sum(isinstance(item, DraftItem) for item in study.items)
+        registered = len(study.items) - len(unregistered(study)) - drafts
         return dict.fromkeys(wanted, registered)
     decidable = [made for made in constructions if made.excluded is None]
     counts: dict[VariantName, int] = {}
