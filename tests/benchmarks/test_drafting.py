@@ -1,3 +1,5 @@
+import anndata
+import h5py
 import numpy as np
 import pandas as pd
 import pytest
@@ -151,3 +153,24 @@ def test_what_does_not_fit_once_is_not_drafted_and_says_why(contents, question, 
     found = draft_for(item(question, options, **fields), contents)
     assert found.item is None
     assert reason in found.reason
+
+
+def test_a_column_whose_name_no_file_can_hold_is_not_drafted_and_says_why(tmp_path):
+    path = tmp_path / "slash.h5ad"
+    counts = np.random.default_rng(3).poisson(2.0, (60, 4)) + 1.0
+    obs = pd.DataFrame(
+        {"bulk_labels": pd.Categorical(["CD56+ NK", "CD19+ B"] * 30)}, index=[f"c{n}" for n in range(60)]
+    )
+    values = np.log1p(counts / counts.sum(axis=1, keepdims=True) * 1e4).astype(np.float32)
+    anndata.AnnData(values, obs=obs, var=pd.DataFrame(index=list(GENES.values()))).write_h5ad(path)
+    with h5py.File(path, "r+") as file:
+        obs = file["obs"]
+        obs.move("bulk_labels", "bulk/labels")
+        obs.attrs["column-order"] = [
+            "bulk/labels" if name == "bulk_labels" else name for name in obs.attrs["column-order"]
+        ]
+    found = draft_for(item("Which gene is a marker of CD56+ NK cells?", GENES), Contents(path))
+    assert (found.item, found.reason) == (
+        None,
+        "the name of obs column 'bulk/labels' holds a '/': rename it in the data",
+    )

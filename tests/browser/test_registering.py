@@ -135,7 +135,7 @@ def test_names_that_are_code_stay_text(tmp_path, page, output):
     item = {
         "id": "hostile",
         "family": "marker",
-        "question": f"Which gene? {HOSTILE}",
+        "question": f"Which gene, `<b>GENE1` or another? {HOSTILE}",
         "options": dict(zip("ABC", genes, strict=True)),
         "key": "B",
         "data": {"source": "cells.h5ad"},
@@ -158,6 +158,8 @@ def test_names_that_are_code_stay_text(tmp_path, page, output):
         lab.run_all(page, "hostile.ipynb")
         form = page.locator(".cpg")
         form.wait_for(timeout=120_000)
+        assert form.get_by_text("Only 'Try it' sees that").is_visible()
+        assert form.locator(".cpg-question code").inner_text() == "<b>GENE1"
         form.get_by_label("Group of cells", exact=True).select_option("kind")
         form.get_by_label("Group of cells: label").select_option(HOSTILE)
         decided(form, f"The data decide this item: {HOSTILE} leads by")

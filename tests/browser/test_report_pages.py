@@ -89,3 +89,24 @@ def test_axe_finds_no_serious_problem_on_index_and_item(page, index, theme):
         if toggle.inner_text() == theme:
             toggle.click()
         assert serious_problems(page) == []
+
+
+def test_on_paper_no_table_or_chart_is_cut(page, index):
+    page.set_viewport_size({"width": 1020, "height": 700})
+    page.emulate_media(media="print")
+    for path in (index, index.parent / "items" / "nk_marker.html"):
+        page.goto(path.as_uri())
+        page.wait_for_function(READY, timeout=60_000)
+        cut = "each => each.filter(one => one.scrollWidth > one.clientWidth + 2).map(one => one.className)"
+        assert page.locator("figure.chart, .cp-wrap").evaluate_all(cut) == []
+        assert not page.locator(".top").is_visible()
+    page.emulate_media(media="screen")
+
+
+def test_the_longest_name_of_an_item_stays_on_a_phones_page(page, index):
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.goto((index.parent / "items" / "nk_marker.html").as_uri())
+    page.wait_for_function(READY, timeout=60_000)
+    page.locator("h1").evaluate("heading => { heading.textContent = 'marker_of_'.repeat(6) }")
+    assert page.locator("h1").evaluate("heading => heading.scrollWidth <= heading.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375

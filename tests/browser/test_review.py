@@ -18,6 +18,7 @@ review_of(here, constructions, trials, reviewer="Ann", n=12)"""
 RESTART = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
 RUN = "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
 CLEAR = "() => window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs')"
+COLUMNS = "getComputedStyle(document.querySelector('.cpr')).gridTemplateColumns.split(' ').length"
 NOTE = "Recites <img src=x onerror=alert(1)> the key."
 
 
@@ -59,6 +60,10 @@ def test_a_label_is_saved_at_once_and_survives_a_restart(root, page, output):
         (kept,) = saved(root)
         assert (kept.reviewer, kept.behaviour, kept.fault, kept.note) == ("Ann", "prior_shortcut", "grader", NOTE)
         page.screenshot(path=output / "review-light.png")
+        page.set_viewport_size({"width": 700, "height": 1600})
+        page.wait_for_function(f"{COLUMNS} === 1")
+        page.set_viewport_size({"width": 1400, "height": 1600})
+        page.wait_for_function(f"{COLUMNS} === 2")
 
         # Choosing another trial before the note's pause is over loses nothing, and shows that trial's steps.
         form.get_by_role("button", name="next trial").click()

@@ -42,6 +42,13 @@ def test_an_id_must_be_a_plain_name(wrong):
     assert problems(id=wrong) == {"id": "an id has 1 to 64 of a-z, 0-9, '_' and '-', and starts with a letter or digit"}
 
 
+def test_a_text_of_megabytes_is_refused_at_once():
+    huge = "gene " * 2_000_000
+    assert set(problems(question=huge)) == {"question"}
+    assert set(problems(background=huge)) == {"background"}
+    assert problems(options={"A": huge, "B": "NKG7"})["options"] == "option A has more than 100000 letters"
+
+
 @pytest.mark.parametrize("letter", ["a", "AB", "1", "", "É"])
 def test_an_option_is_named_by_a_letter(letter):
     assert problems(options={letter: "CD79A", "B": "NKG7"}) == {

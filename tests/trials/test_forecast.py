@@ -1,7 +1,10 @@
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from counterproof.benchmarks.own import open_study
+from counterproof.domain.loaded_item import DraftItem
 from counterproof.domain.problem import InputError
 from counterproof.domain.study import Study
 from counterproof.store.study import OpenStudy
@@ -67,6 +70,19 @@ def test_before_construction_every_registered_item_counts(little):
     case = little(items=2)
     found = forecast(case.study, (), ())
     assert (found.n_items, found.n_of, found.constructed) == (3, 3, False)
+
+
+def test_a_draft_that_nobody_accepted_is_not_registered(little):
+    case = little(items=2)
+    first, *others = case.study.items
+    draft = DraftItem(**first.model_dump(), draft=True)
+    study = OpenStudy(case.study.study, (draft, *others), case.study.layout)
+    assert (forecast(study, (), ()).n_items, forecast(study, (), ()).n_of) == (2, 3)
+
+
+def test_items_that_ask_for_numbers_count_as_registered():
+    study = open_study(Path(__file__).parents[2] / "data" / "studies" / "genetics")
+    assert forecast(study, (), ()).n_items == len(study.items) == 4
 
 
 def test_dollars_tokens_and_hours_follow_from_a_trials_use(little):

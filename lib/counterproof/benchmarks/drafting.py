@@ -58,7 +58,17 @@ def draft_for(item: LoadedItem, contents: Contents) -> Drafted:
         ask = _of_groups(item.question, words, column)
     if isinstance(ask, str):
         return Drafted(None, ask)
+    named = sorted(column for column in _columns_in(ask) if "/" in column)
+    if named:
+        # No variant could be written: HDF5 would take the name for a folder.
+        return Drafted(None, f"the name of obs column {named[0]!r} holds a '/': rename it in the data")
     return _draft(item, ask, names, block=block)
+
+
+def _columns_in(ask: dict[str, Any]) -> set[str]:
+    """The obs columns that a statistic reads: named as its `column`, or as the key of a group."""
+    groups = {column for value in ask.values() if isinstance(value, dict) for column in value}
+    return groups | ({str(ask["column"])} if "column" in ask else set())
 
 
 def _of_genes(question: str, words: Vocabulary) -> dict[str, Any] | str:

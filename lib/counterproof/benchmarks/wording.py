@@ -30,7 +30,7 @@ FIXES = {
     "name": "choose a name such as analyst",
     "variants": "name all four; null may be written with or without quotes",
     "agents": "give one agent or more, each with a name of its own",
-    "question": "write the question",
+    "question": "write the question alone, in words",
     "items": "write a path such as items, inside the study's folder",
 }
 

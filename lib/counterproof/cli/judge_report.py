@@ -6,6 +6,7 @@ from rich.markup import escape
 from rich.table import Column, Table
 from rich.text import Text
 
+from counterproof.cli.fitting import Fitting
 from counterproof.domain.judge import JudgeSpec
 from counterproof.evaluators.judge.check import JudgeCheck
 
@@ -38,7 +39,7 @@ def judge_report(spec: JudgeSpec, check: JudgeCheck) -> RenderableType:
     for finding in check.findings:
         holds = "[green]yes[/green]" if finding.holds else "[red]no[/red]"
         checked.add_row(finding.what, holds, escape(finding.seen))
-    return Group(scores, checked, _conclusion(spec, check))
+    return Group(Fitting(scores), Fitting(checked), _conclusion(spec, check))
 
 
 def could_be_asked(check: JudgeCheck) -> bool:

@@ -8,6 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from counterproof.cli.fitting import Fitting
 from counterproof.trials.machine import Finding
 
 STYLES = {"there": "green", "missing": "yellow", "refused": "red"}
@@ -29,4 +30,4 @@ def machine_table(findings: Sequence[Finding]) -> RenderableType:
     needed = [each.name for each in findings if each.needed and each.state != "there"]
     optional = " What is missing above is for agents and judges of your own." if missing else ""
     last = f"Needed and not there: {', '.join(needed)}." if needed else f"An audit can run here.{optional}"
-    return Group(table, *heading, *lines, Text(last, style="bold"))
+    return Group(Fitting(table), *heading, *lines, Text(last, style="bold"))

@@ -11,6 +11,7 @@ from rich.text import Text
 from counterproof.audit.identity.planned_power import IdentityPower, identity_power
 from counterproof.audit.identity.table import reply_table
 from counterproof.benchmarks.identity import open_identity
+from counterproof.cli.fitting import Fitting
 from counterproof.cli.plan_tables import (
     MARK,
     UNATTAINABLE,
@@ -69,7 +70,7 @@ def _head(study: OpenIdentity, expected: Forecast) -> Text:
     )
 
 
-def _calls(plan: CallPlan) -> Table:
+def _calls(plan: CallPlan) -> Fitting:
     """Instances and calls by condition: every agent has the same."""
     table = Table(title="Calls of each agent", title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for name in ("condition", "instances", "calls"):
@@ -83,10 +84,10 @@ def _calls(plan: CallPlan) -> Table:
             table.add_row(name, f"{len(instances):,}", f"{len(keys):,}")
     table.add_section()
     table.add_row("all", "", f"{len(own):,}")
-    return table
+    return Fitting(table)
 
 
-def _power(contrasts: Sequence[IdentityPower]) -> Table:
+def _power(contrasts: Sequence[IdentityPower]) -> Fitting:
     title = "Smallest difference in accuracy, or slope of it, with a power of 0.8"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("contrast", no_wrap=True)
@@ -100,7 +101,7 @@ def _power(contrasts: Sequence[IdentityPower]) -> Table:
             smallest(each.exact, each.exact_reason),
             smallest(each.bootstrap, each.bootstrap_reason),
         )
-    return table
+    return Fitting(table)
 
 
 def _notes(

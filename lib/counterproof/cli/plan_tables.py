@@ -12,10 +12,13 @@ from rich.text import Text
 from counterproof.audit.loaded import table_of
 from counterproof.audit.planned_power import ContrastPower, measured_discordance, planned_power
 from counterproof.benchmarks.own import open_study
+from counterproof.cli.fitting import Fitting
 from counterproof.construct.run import read_constructions
 from counterproof.domain.agent import ReferenceAgent
+from counterproof.domain.loaded_item import DraftItem
 from counterproof.domain.use import Use
 from counterproof.domain.variant import VARIANTS
+from counterproof.store.study import OpenStudy
 from counterproof.trials.forecast import Forecast, forecast
 from counterproof.trials.read import read_trials
 from counterproof.trials.unregistered import read_unregistered
@@ -54,7 +57,7 @@ def plan_summary(path: Path, *, out: Path | None, jobs: int, otherwise: Use, bet
         between_items=between_items,
     )
     parts: list[RenderableType] = [
-        _head(study.study.study, expected),
+        _head(study, expected),
         _trials(expected),
         cost_table(expected),
         totals(expected),
@@ -71,15 +74,17 @@ def finished(parts: Sequence[RenderableType], expected: Forecast) -> Plan:
     return Plan(Group(*parts, *told), over)
 
 
-def _head(name: str, expected: Forecast) -> Text:
+def _head(study: OpenStudy, expected: Forecast) -> Text:
     told = "decidable and verified" if expected.constructed else "registered (not constructed: some may drop out)"
+    drafts = sum(isinstance(item, DraftItem) for item in study.items)
+    waiting = f"{drafts} more have a draft that nobody has accepted, and are not counted.\n" if drafts else ""
     return Text.assemble(
-        (name, "bold"),
-        f"  {expected.n_items} of {expected.n_of} items are {told}, {expected.replicates} replicates\n",
+        (study.study.study, "bold"),
+        f"  {expected.n_items} of {expected.n_of} items are {told}, {expected.replicates} replicates\n{waiting}",
     )
 
 
-def _trials(expected: Forecast) -> Table:
+def _trials(expected: Forecast) -> Fitting:
     agents = expected.agents
     counts: list[dict[str, int]] = [{str(name): n for name, n in agent.trials.items()} for agent in agents]
     table = Table(title="Trials", title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
@@ -91,10 +96,10 @@ def _trials(expected: Forecast) -> Table:
     table.add_section()
     table.add_row("all", *[f"{agent.n_trials:,}" for agent in agents])
     table.add_row("left", *[f"{agent.left:,}" for agent in agents])
-    return table
+    return Fitting(table)
 
 
-def cost_table(expected: Forecast, *, unit: str = "trial") -> Table:
+def cost_table(expected: Forecast, *, unit: str = "trial") -> Fitting:
     """What one trial or call of every agent uses, and all of them together."""
     title = f"Expected: a {unit}'s tokens and seconds, then all {unit}s of the agent"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
@@ -113,7 +118,7 @@ def cost_table(expected: Forecast, *, unit: str = "trial") -> Table:
             _marked(agent.usd, tokens, digits=2),
             _marked(agent.hours_left, time, digits=2),
         )
-    return table
+    return Fitting(table)
 
 
 def totals(expected: Forecast, *, unit: str = "trial") -> Text:
@@ -132,7 +137,7 @@ def totals(expected: Forecast, *, unit: str = "trial") -> Text:
     )
 
 
-def _power(contrasts: Sequence[ContrastPower]) -> Table:
+def _power(contrasts: Sequence[ContrastPower]) -> Fitting:
     title = "Smallest difference from the original in the share of keyed answers, with a power of 0.8"
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("contrast", no_wrap=True)
@@ -147,7 +152,7 @@ def _power(contrasts: Sequence[ContrastPower]) -> Table:
             smallest(each.exact, each.exact_reason),
             smallest(each.bootstrap, each.bootstrap_reason),
         )
-    return table
+    return Fitting(table)
 
 
 def smallest(value: float | None, reason: str | None) -> str:

@@ -14,6 +14,7 @@ from counterproof.audit.routes import route_table
 from counterproof.audit.table import trial_table
 from counterproof.benchmarks.own import open_study
 from counterproof.benchmarks.wording import did_you_mean
+from counterproof.cli.fitting import Fitting
 from counterproof.construct.run import read_constructions
 from counterproof.domain.construction import Construction
 from counterproof.domain.finding import BlockResult
@@ -100,11 +101,13 @@ def _evidence(item: Item, construction: Construction) -> RenderableType:
     table.add_section()
     table.add_row("supported", *[_supported(result) for result in found.values()])
     if construction.excluded is None:
-        return Group(heading, table)
-    return Group(heading, table, Text(f"Excluded: {construction.excluded} ({construction.detail})\n", style="yellow"))
+        return Group(heading, Fitting(table))
+    return Group(
+        heading, Fitting(table), Text(f"Excluded: {construction.excluded} ({construction.detail})\n", style="yellow")
+    )
 
 
-def _answers(item: Item, trials: Sequence[Trial], *, routes: Mapping[str, Counter[str]]) -> Table:
+def _answers(item: Item, trials: Sequence[Trial], *, routes: Mapping[str, Counter[str]]) -> Fitting:
     table = Table(Column("variant", no_wrap=True), *routes, box=box.SIMPLE_HEAD, padding=0)
     for variant in VARIANTS:
         own = [trial for trial in trials if trial.key.variant == variant]
@@ -115,7 +118,7 @@ def _answers(item: Item, trials: Sequence[Trial], *, routes: Mapping[str, Counte
         "route",
         *["\n".join(_times(route or "none", n) for route, n in sorted(routes[agent].items())) for agent in routes],
     )
-    return table
+    return Fitting(table)
 
 
 def _counted(item: Item, trials: Iterable[Trial], *, agent: str) -> Text:

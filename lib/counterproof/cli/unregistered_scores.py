@@ -10,6 +10,7 @@ from rich.text import Text
 
 from counterproof.audit.unregistered import PlainAccuracy, plain_accuracy
 from counterproof.benchmarks.own import open_study
+from counterproof.cli.fitting import Fitting
 from counterproof.domain.problem import InputError, Problem
 from counterproof.trials.unregistered import read_unregistered, unregistered, why_not_asked
 
@@ -46,7 +47,7 @@ def unregistered_scores(path: Path, *, out: Path | None) -> RenderableType:
     reasons = Counter(filter(None, map(why_not_asked, left)))
     notes = [f"{count} of {len(left)} items are not asked: {reason}." for reason, count in reasons.items()]
     notes.append("failed: by the machinery's fault, and counted nowhere. *: fewer than 10 items, unreliable.")
-    return Group(table, Text("\n".join(notes), style="dim"), Text(WARNING))
+    return Group(Fitting(table), Text("\n".join(notes), style="dim"), Text(WARNING))
 
 
 def _row(each: PlainAccuracy) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue, ValidationInfo, field_validator, model_validator
 
-from counterproof.domain.item import LETTER, DataSource, Item
+from counterproof.domain.item import LETTER, MOST_LETTERS, DataSource, Item
 
 BenchmarkKind = Literal["own", "baisbench", "genebench", "labbench", "biomni_eval", "latch"]
 NO_DATA = "none"
@@ -42,6 +42,10 @@ class LoadedItem(Item):
         bad = [letter for letter, text in value.items() if not LETTER.fullmatch(letter) or not text.strip()]
         if bad or len(value) == 1:
             msg = f"options are named by capital letters, each with a text, and are not one alone: {', '.join(value)}"
+            raise ValueError(msg)
+        long = [letter for letter, text in value.items() if len(text) > MOST_LETTERS]
+        if long:
+            msg = f"option {', '.join(long)} has more than {MOST_LETTERS} letters"
             raise ValueError(msg)
         return dict(sorted(value.items()))
 

@@ -12,6 +12,7 @@ from counterproof.domain.condition import ConditionName
 from counterproof.domain.construction import Construction
 from counterproof.domain.endpoint import LOCAL
 from counterproof.domain.identity_study import IdentityStudy
+from counterproof.domain.loaded_item import DraftItem
 from counterproof.domain.problem import InputError, Problem
 from counterproof.domain.record import Record
 from counterproof.domain.registration import Registration
@@ -214,9 +215,12 @@ def refuse_above(expected: Forecast, *, fewer: str) -> None:
 def _items(study: OpenStudy, constructions: Sequence[Construction]) -> dict[Arm, dict[VariantName, int]]:
     """On how many registered items each variant is asked, by arm."""
     if not constructions:
-        registered = len(study.items) - len(unregistered(study))
+        accepted = [item for item in study.items if not isinstance(item, DraftItem)]
+        # A draft may say what its item does not ask: until somebody accepts it, the item takes no part.
+        drafts = len(study.items) - len(accepted)
+        registered = len(study.items) - len(unregistered(study)) - drafts
         # The arm without names takes items of genes and groups only.
-        with_genes = sum(item.registration is not None for item in study.items)
+        with_genes = sum(item.registration is not None for item in accepted)
         numbers = {arm.name: with_genes if arm.name == "anonymised" else registered for arm in study.study.arm_specs}
         return {arm: dict.fromkeys(study.study.variants, number) for arm, number in numbers.items()}
     decidable = [made for made in constructions if made.excluded is None]

@@ -15,7 +15,7 @@ from made_up_audit import (
 )
 
 from counterproof.views import charts
-from counterproof.views.charts.answers import FEW_PANELS
+from counterproof.views.charts.panels import FEW_PANELS
 from counterproof.views.charts.scores import FEW_ROWS
 
 NAMES = ("statistic", "lead", "answers", "scores", "routes", "evaluators")

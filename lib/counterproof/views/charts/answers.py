@@ -6,12 +6,12 @@ import altair as alt
 import pandas as pd
 
 from counterproof.domain.answer import EXCLUDED_OUTCOMES
+from counterproof.views.charts.panels import panel_header, panel_legend
 from counterproof.views.charts.theme import colour_scale, dressed
 from counterproof.views.note import Note
 from counterproof.views.palette import ANSWER_COLOURS, VARIANT_LABELS
 
-FEW_PANELS = 9
-"""So many panels are seen at once."""
+PANEL_WIDTH = 230
 
 
 def answer_frame(table: pd.DataFrame) -> pd.DataFrame:
@@ -48,8 +48,7 @@ def answers_chart(table: pd.DataFrame) -> Any:
     frame = answer_frame(table)
     left_out = int(table["outcome"].isin(EXCLUDED_OUTCOMES).sum())
     agents = list(dict.fromkeys(table["agent"]))
-    # Below many panels the legend would stand where nobody looks for it.
-    legend = alt.Legend(orient="top" if len(agents) > FEW_PANELS else "bottom", title=None)
+    legend = panel_legend(len(agents))
     bars = (
         alt.Chart(frame)
         .mark_bar()
@@ -72,9 +71,9 @@ def answers_chart(table: pd.DataFrame) -> Any:
                 alt.Tooltip("of:Q", title="of trials"),
             ],
         )
-        .properties(width=230, height=alt.Step(24))
+        .properties(width=PANEL_WIDTH, height=alt.Step(24))
     )
-    facet = alt.Facet("agent:N", title=None, sort=agents, header=alt.Header(labelAnchor="start"))
+    facet = alt.Facet("agent:N", title=None, sort=agents, header=panel_header(agents, width=PANEL_WIDTH))
     return dressed(
         bars.facet(facet=facet, columns=3),
         title="Whose answers move with the data",

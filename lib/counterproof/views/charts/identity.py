@@ -7,6 +7,7 @@ import pandas as pd
 
 from counterproof.audit.identity.findings import IdentityFindings
 from counterproof.domain.condition import CONDITIONS
+from counterproof.views.charts.panels import listed, panel_header, panel_legend
 from counterproof.views.charts.theme import colour_scale, dressed
 from counterproof.views.note import Note
 from counterproof.views.palette import BETWEEN, DOUBT, FLIP, INK, KEY, NEITHER
@@ -18,6 +19,9 @@ PAIRS = {"named": "0% hidden", "redact-33": "33% hidden", "redact-67": "67% hidd
 def conditions_chart(findings: IdentityFindings) -> Any:
     """Accuracy by condition with 95% intervals, named and blind versions joined on one line, a panel an agent."""
     frame = findings.accuracy.dropna(subset=["value"]).copy()
+    if frame.empty:
+        return Note("No accuracy to show: no agent has replied to a whole call yet.")
+    agents = list(dict.fromkeys(frame["agent"]))
     base = frame["condition"].str.removesuffix("-blind")
     paired = frame["condition"].isin(["named", "blind"]) | base.isin(PAIRS)
     frame["side"] = [
@@ -33,7 +37,7 @@ def conditions_chart(findings: IdentityFindings) -> Any:
     bitten = len(findings.bitten)
     y = alt.Y("row:N", title=None, sort=order)
     scale = alt.Scale(domain=[0, 1])
-    colour = alt.Color("side:N", scale=colour_scale(SIDES), legend=alt.Legend(orient="bottom", title=None))
+    colour = alt.Color("side:N", scale=colour_scale(SIDES), legend=panel_legend(len(agents)))
     tooltip = [
         "agent:N",
         "condition:N",
@@ -46,7 +50,7 @@ def conditions_chart(findings: IdentityFindings) -> Any:
         alt.Tooltip("position:Q", title="best fixed position", format=".3f"),
     ]
     chart = alt.Chart(frame)
-    axis = alt.Axis(tickCount=5, format=".1f")
+    axis = alt.Axis(tickCount=5, format=".1f", labelFlush=True)
     rule = chart.mark_rule(strokeWidth=3, opacity=0.45).encode(
         y=y, x=alt.X("low:Q", title="accuracy", scale=scale, axis=axis), x2="high:Q", color=colour
     )
@@ -68,8 +72,7 @@ def conditions_chart(findings: IdentityFindings) -> Any:
         for name, size, colour in (("chance", 16, INK), ("majority", 11, DOUBT), ("position", 7, BETWEEN))
     ]
     panels = alt.layer(rule, join, large, dot, *guesses).properties(width=230, height=alt.Step(22))
-    agents = list(dict.fromkeys(frame["agent"]))
-    facet = alt.Facet("agent:N", title=None, sort=agents, header=alt.Header(labelAnchor="start"))
+    facet = alt.Facet("agent:N", title=None, sort=agents, header=panel_header(agents, width=230))
     total = len(agents) if cost is not None else 0
     return dressed(
         panels.facet(facet=facet, columns=3),
@@ -87,14 +90,16 @@ def redaction_chart(findings: IdentityFindings) -> Any:
     if findings.redaction.empty:
         return Note("This study has no redaction gradient.")
     rows = findings.redaction
+    if rows[["named", "blind"]].isna().all(axis=None):
+        return Note("No accuracy along the redaction gradient is known: no agent has replied to its calls yet.")
+    agents = list(dict.fromkeys(rows["agent"]))
     frame = rows.melt(
         id_vars=["agent", "level", "value", "n"], value_vars=["named", "blind"], var_name="side", value_name="accuracy"
     )
     slopes = findings.slopes.set_index("agent")["value"]
-    told = ", ".join(f"{agent} {slope + 0:+.2f}" for agent, slope in slopes.dropna().items())
-    x = alt.X(
-        "level:Q", title="share of the evidence's words hidden", axis=alt.Axis(format="%", values=[0, 1 / 3, 2 / 3, 1])
-    )
+    told = listed((str(agent), f"{slope + 0:+.2f}") for agent, slope in slopes.dropna().items())
+    axis = alt.Axis(format="%", values=[0, 1 / 3, 2 / 3, 1], labelFlush=True)
+    x = alt.X("level:Q", title="share of the evidence's words hidden", axis=axis)
     lines = (
         alt.Chart(frame)
         .mark_line(point=alt.OverlayMarkDef(size=70), strokeWidth=2.5)
@@ -104,7 +109,7 @@ def redaction_chart(findings: IdentityFindings) -> Any:
             color=alt.Color(
                 "side:N",
                 scale=colour_scale({"named": KEY, "blind": FLIP}),
-                legend=alt.Legend(orient="bottom", title=None),
+                legend=panel_legend(len(agents)),
             ),
             tooltip=[
                 "agent:N",
@@ -117,9 +122,7 @@ def redaction_chart(findings: IdentityFindings) -> Any:
         )
         .properties(width=200, height=150)
     )
-    facet = alt.Facet(
-        "agent:N", title=None, sort=list(dict.fromkeys(frame["agent"])), header=alt.Header(labelAnchor="start")
-    )
+    facet = alt.Facet("agent:N", title=None, sort=agents, header=panel_header(agents, width=200))
     return dressed(
         lines.facet(facet=facet, columns=3),
         title="What names are worth as the evidence goes",
@@ -146,7 +149,7 @@ def counts_chart(findings: IdentityFindings) -> Any:
     middle = pd.DataFrame(quartiles).reset_index()
     middle["recorded_count"] = middle["bin"]
     rho = findings.counts[findings.counts["fame"] == "all"].set_index("agent")["rho"].dropna()
-    told = ", ".join(f"{agent} {value:.2f}" for agent, value in rho.items())
+    told = listed((str(agent), f"{value:.2f}") for agent, value in rho.items())
     # A layered facet draws all its layers from one table.
     whole = alt.Chart(pd.concat([frame, middle]))
     axis = alt.Axis(tickCount=4, grid=True)
@@ -166,7 +169,7 @@ def counts_chart(findings: IdentityFindings) -> Any:
         x=x, y=alt.Y("median:Q", title="recalled count", scale=y_scale)
     )
     agents = list(dict.fromkeys(frame["agent"]))
-    facet = alt.Facet("agent:N", title=None, sort=agents, header=alt.Header(labelAnchor="start"))
+    facet = alt.Facet("agent:N", title=None, sort=agents, header=panel_header(agents, width=250))
     return dressed(
         alt.layer(points, bars, line).properties(width=250, height=190).facet(facet=facet, columns=3),
         title="Recalled counts against recorded counts",
@@ -185,13 +188,13 @@ def _fifths(counts: "pd.Series[Any]") -> "pd.Series[Any]":
 
 def confidence_chart(findings: IdentityFindings) -> Any:
     """Mean stated confidence against accuracy, a point a condition, a panel an agent; the diagonal is calibration."""
-    frame = findings.confidence
+    frame = findings.confidence.dropna(subset=["accuracy", "confidence"])
     if frame.empty:
         return Note("No agent stated its confidence.")
     scale = alt.Scale(domain=[0, 1])
     base = alt.Chart(frame)
     points = base.mark_circle(size=80, opacity=0.9, color=KEY).encode(
-        x=alt.X("accuracy:Q", scale=scale, axis=alt.Axis(tickCount=5)),
+        x=alt.X("accuracy:Q", scale=scale, axis=alt.Axis(tickCount=5, labelFlush=True)),
         y=alt.Y("confidence:Q", title="mean stated confidence", scale=scale, axis=alt.Axis(tickCount=5, grid=True)),
         tooltip=[
             "agent:N",
@@ -204,9 +207,8 @@ def confidence_chart(findings: IdentityFindings) -> Any:
     diagonal = base.mark_line(color=INK, strokeDash=[3, 3], opacity=0.6).encode(
         x=alt.X("accuracy:Q", scale=scale), y=alt.Y("accuracy:Q", scale=scale, title="mean stated confidence")
     )
-    facet = alt.Facet(
-        "agent:N", title=None, sort=list(dict.fromkeys(frame["agent"])), header=alt.Header(labelAnchor="start")
-    )
+    agents = list(dict.fromkeys(frame["agent"]))
+    facet = alt.Facet("agent:N", title=None, sort=agents, header=panel_header(agents, width=190))
     worst = frame.sort_values("overconfidence").iloc[-1]
     return dressed(
         alt.layer(diagonal, points).properties(width=190, height=190).facet(facet=facet, columns=3),

@@ -5,7 +5,7 @@ from typing import Any
 import altair as alt
 
 from counterproof.audit.rubrics.findings import RubricFindings
-from counterproof.views.charts.theme import dressed
+from counterproof.views.charts.theme import LONGEST_NAME, dressed
 from counterproof.views.note import Note
 from counterproof.views.palette import KEY
 
@@ -24,7 +24,7 @@ def item_passes_chart(findings: RubricFindings) -> Any:
     items = list(by_item.sort_values("mean", ascending=False, kind="stable").index)
     agents = list(findings.endpoints["agent"])
     step = max(4, min(22, WIDTH / len(items)))
-    axis = alt.Axis(labelAngle=-90, labelFontSize=10, labelLimit=170, ticks=False, grid=False)
+    axis = alt.Axis(labelAngle=-90, labelFontSize=10, labelLimit=LONGEST_NAME, ticks=False, grid=False)
     cells = (
         alt.Chart(frame)
         .mark_rect(cornerRadius=0, stroke="#8c959f", strokeWidth=0.3)
@@ -46,10 +46,11 @@ def item_passes_chart(findings: RubricFindings) -> Any:
         )
         .properties(width=alt.Step(step), height=alt.Step(24))
     )
+    counted = f"{len(items)} {'item' if len(items) == 1 else 'items'}"
     always, never = int((by_item["min"] == 1).sum()), int((by_item["max"] == 0).sum())
     return dressed(
         cells,
-        title=f"Of {len(items)} items all agents always pass {always}, and none ever passes {never}",
+        title=f"Of {counted} all agents always pass {always}, and none ever passes {never}",
         subtitle="The most passed item first. One that all pass, or nobody, tells no agent from another.",
         description="Share of replicates passed by agent and item",
     )

@@ -24,14 +24,16 @@ def lead_overview(items: Iterable[Item], constructions: Iterable[Construction]) 
     A sentence where no item was measured.
     """
     frame = lead_frame(items, constructions)
-    if frame.empty:
+    if frame.empty or frame["lead"].isna().all():
         return Note("No item was measured: none has a registration yet, or no statistic could be computed.")
     families = [family for family in (*FAMILIES, TABLES) if family in set(frame["family"])]
     panels = [_panel(frame[frame["family"] == family], family=family, scales=_scales(frame)) for family in families]
     flips = frame[frame["variant"] == "flip"].dropna(subset=["lead"])
     return dressed(
         alt.vconcat(*panels, spacing=20).resolve_scale(color="shared", shape="shared"),
-        title=f"The flip reverses the lead of the key in {(flips['lead'] < 0).sum()} of {len(flips)} items",
+        title=f"The flip reverses the lead of the key in {(flips['lead'] < 0).sum()} of {len(flips)} items"
+        if len(flips)
+        else "No flip was measured: the items were excluded before their variants were written",
         subtitle=[
             "Lead of the key over the best other option; after withdrawal, of the best option that remains.",
             "Dashed: the margin. Original and null belong right of both lines, flip left of both, withdraw between.",
@@ -78,5 +80,14 @@ def _panel(part: pd.DataFrame, *, family: str, scales: dict[str, alt.Scale]) -> 
             ],
         )
     )
+    nowhere = part.groupby("item", sort=False)["lead"].agg(lambda leads: bool(leads.isna().all()))
+    unmeasured = pd.DataFrame({"item": nowhere.index[nowhere], "why": "no lead on any variant"})
+    word = (
+        alt.Chart(unmeasured)
+        .mark_text(align="left", dx=6, fontSize=11, fontStyle="italic", color=INK)
+        .encode(y=alt.Y("item:N", title=None, sort=None), x=alt.datum(0, type="quantitative"), text="why:N")
+    )
     title = alt.TitleParams(family, fontSize=13, offset=6)
-    return (lines + zero + points).properties(width=560, height=alt.Step(20), title=title)
+    return (lines + zero + points + word if len(unmeasured) else lines + zero + points).properties(
+        width=560, height=alt.Step(20), title=title
+    )

@@ -6,6 +6,7 @@ import altair as alt
 import pandas as pd
 
 from counterproof.audit.repairs.anonymisation import RECALL
+from counterproof.views.charts.panels import panel_header, panel_legend
 from counterproof.views.charts.theme import dressed
 from counterproof.views.note import Note
 from counterproof.views.palette import FLIP, NEITHER
@@ -54,6 +55,7 @@ def regraded_chart(found: pd.DataFrame) -> Any:
 
 def _moved(found: pd.DataFrame, *, row: str, panel: str, words: dict[str, str]) -> Any:
     frame = found[found["condition"] != "difference"]
+    panels = list(dict.fromkeys(frame[panel]))
     conditions = list(dict.fromkeys(frame["condition"]))
     frame = frame.assign(
         what=frame[row].map(words),
@@ -64,12 +66,14 @@ def _moved(found: pd.DataFrame, *, row: str, panel: str, words: dict[str, str]) 
     colour = alt.Color(
         "shown:N",
         scale=alt.Scale(domain=names, range=[NEITHER, FLIP]),
-        legend=alt.Legend(orient="bottom", title=None),
+        legend=panel_legend(len(panels)),
     )
     base = alt.Chart(frame)
     y = alt.Y("what:N", title=None, sort=list(dict.fromkeys(frame["what"])))
     offset = alt.YOffset("shown:N", sort=names)
-    x = alt.X("value:Q", title=None, scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(tickCount=5, format=".1f"))
+    x = alt.X(
+        "value:Q", title=None, scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(tickCount=5, format=".1f", labelFlush=True)
+    )
     tooltip = [
         f"{panel}:N",
         "what:N",
@@ -84,8 +88,6 @@ def _moved(found: pd.DataFrame, *, row: str, panel: str, words: dict[str, str]) 
         y=y, yOffset=offset, x=alt.X("low:Q", title=None, scale=alt.Scale(domain=[0, 1])), x2="high:Q", color=colour
     )
     point = base.mark_circle(size=90, opacity=1).encode(y=y, yOffset=offset, x=x, color=colour, tooltip=tooltip)
-    panels = alt.layer(line, point).properties(width=230, height=alt.Step(16))
-    facet = alt.Facet(
-        f"{panel}:N", title=None, sort=list(dict.fromkeys(frame[panel])), header=alt.Header(labelAnchor="start")
-    )
-    return panels.facet(facet=facet, columns=2)
+    layers = alt.layer(line, point).properties(width=230, height=alt.Step(16))
+    facet = alt.Facet(f"{panel}:N", title=None, sort=panels, header=panel_header(panels, width=230))
+    return layers.facet(facet=facet, columns=2)

@@ -153,6 +153,12 @@ def residuals_chart(findings: RubricFindings) -> Any:
     if frame.empty:
         return Note("No chart: there are no residuals, because nothing was scored or there is one model only.")
     order = list(frame.sort_values("value", ascending=False)["name"].drop_duplicates())
+    # Residuals of rounding alone would fill the axis, and their labels run into each other.
+    least, most = (
+        min(-0.01, frame["low"].min(), frame["value"].min()),
+        max(0.01, frame["high"].max(), frame["value"].max()),
+    )
+    scale = alt.Scale(domain=[least, most], nice=True)
     zero = alt.Chart(pd.DataFrame({"x": [0.0]})).mark_rule(color=INK, opacity=0.6, aria=False).encode(x="x:Q")
     panels = []
     for by in [name for name in sides if name in set(frame["by"])]:
@@ -160,7 +166,7 @@ def residuals_chart(findings: RubricFindings) -> Any:
         y = alt.Y("name:N", title=None, sort=order)
         axis = alt.Axis(format="+%", tickCount=6)
         line = base.mark_rule(strokeWidth=3, opacity=0.45, color=DOUBT).encode(
-            y=y, x=alt.X("low:Q", title="mean residual", axis=axis), x2="high:Q"
+            y=y, x=alt.X("low:Q", title="mean residual", axis=axis, scale=scale), x2="high:Q"
         )
         point = base.mark_circle(size=110, opacity=1, color=DOUBT).encode(
             y=y,
@@ -169,12 +175,11 @@ def residuals_chart(findings: RubricFindings) -> Any:
         )
         title = alt.TitleParams(f"by {by}", fontSize=13, offset=6)
         panels.append((zero + line + point).properties(width=600, height=alt.Step(24), title=title))
-    low, high = frame["value"].min(), frame["value"].max()
+    ends = (frame["value"].min(), frame["value"].max())
+    low, high = (f"{round(100 * end) + 0:+d}".replace("-", "\N{MINUS SIGN}") for end in ends)
     return dressed(
         alt.vconcat(*panels, spacing=16).resolve_scale(x="shared"),
-        title=f"Beyond item and endpoint, scores differ by {100 * low:+.0f} to {100 * high:+.0f} points".replace(
-            "-", "\N{MINUS SIGN}"
-        ),
+        title=f"Beyond item and endpoint, scores differ by {low} to {high} points",
         subtitle="Residuals of score ~ item + endpoint score + passed: all that the endpoint does not see is in them.",
         description="Mean residual rubric score by model and family, with 95% intervals over items",
     )
@@ -208,6 +213,6 @@ def sources_chart(findings: RubricFindings) -> Any:
     return dressed(
         (cells + text).properties(width=alt.Step(92), height=alt.Step(28)),
         title=told,
-        subtitle=f"Mean rubric score of the trials that every judge scored; `{ALL_JUDGES}` is their mean.",
+        subtitle=f"Mean rubric score of the trials that every judge scored; {ALL_JUDGES}: their mean.",
         description="Mean rubric score by source model and judge",
     )

@@ -62,6 +62,8 @@ def evaluators_chart(validity: pd.DataFrame) -> Any:
     whole = validity[(validity["agent"] == "all") & ~validity["evaluator"].str.contains(".", regex=False)]
     auc = whole[whole["metric"] == "flip_auc"].dropna(subset=["value"])
     told = ", ".join(auc[auc["value"] >= 0.9]["evaluator"]) or "no evaluator"
+    if auc.empty:
+        told = "not known, since no flip AUC is"
     return dressed(
         _intervals(whole, names=EVALUATOR_SCORES, row="evaluator"),
         title=f"Can tell a followed flip from a kept key: {told}",
@@ -79,6 +81,8 @@ def routes_chart(scores: pd.DataFrame) -> Any:
         return NO_SCORE
     whole = _many_in_order(_ungrouped(scores), metric="route_derived")
     rows = whole[whole["metric"].isin([f"route_{name}" for name in ROUTES])].dropna(subset=["value"])
+    if rows.empty:
+        return Note("No route to show: no agent has trials on all the variants that routes are read from.")
     frame = rows.assign(
         route=rows["metric"].map({f"route_{name}": route.label for name, route in ROUTES.items()}),
         meaning=rows["metric"].map({f"route_{name}": route.meaning for name, route in ROUTES.items()}),
@@ -146,7 +150,7 @@ def _intervals(scores: pd.DataFrame, *, names: Mapping[str, tuple[str, str]], ro
     colour = alt.Color("score:N", legend=None, scale=alt.Scale(domain=words, range=[names[name][1] for name in shown]))
     y = alt.Y(f"{row}:N", title=None, sort=list(dict.fromkeys(frame[row])))
     scale = alt.Scale(domain=[0, 1])
-    axis = alt.Axis(tickCount=5, format=".1f")
+    axis = alt.Axis(tickCount=5, format=".1f", labelFlush=True)
     line = base.mark_rule(strokeWidth=3, opacity=0.45).encode(
         y=y, x=alt.X("low:Q", title=None, scale=scale, axis=axis), x2="high:Q", color=colour
     )

@@ -1,6 +1,5 @@
 """What the data support on each variant of one item."""
 
-import textwrap
 from typing import Any
 
 import altair as alt
@@ -10,6 +9,7 @@ from counterproof.domain.construction import Construction
 from counterproof.domain.item import Item
 from counterproof.domain.table_registration import TableRegistration
 from counterproof.views.charts.measured import UNITS, block_results, statistic_frame
+from counterproof.views.charts.panels import broken_in
 from counterproof.views.charts.theme import colour_scale, dressed
 from counterproof.views.charts.values import value_chart
 from counterproof.views.code_words import without_code
@@ -19,6 +19,9 @@ PANEL_WIDTHS = (115, 185)
 """Narrowest and broadest panel: five variants must stand side by side in a page, and one in a page alone."""
 ROOM = 760
 """Pixels for all panels together."""
+OPTION_LETTERS = 38
+"""An option stands in lines of so many letters, two at most; its tooltip has the whole of it."""
+QUESTION_LINES = 6
 
 
 def statistic_chart(item: Item, construction: Construction, *, block: str | None = None) -> Any:
@@ -40,13 +43,14 @@ def statistic_chart(item: Item, construction: Construction, *, block: str | None
     order = list(dict.fromkeys(frame["variant"]))
     width = max(PANEL_WIDTHS[0], min(PANEL_WIDTHS[1], ROOM // len(order) - 22))
     header = alt.Header(labelAnchor="start", labelExpr="split(datum.value, ': ')")
+    frame["label"] = ["\n".join(broken_in(text, letters=OPTION_LETTERS, lines=2)) for text in frame["option"]]
     return dressed(
         alt.layer(*_layers(frame))
         .properties(width=width, height=alt.Step(38))
         .facet(column=alt.Column("variant:N", title=None, sort=order, header=header)),
         title=_said(item, construction, block=name),
         subtitle=[
-            *textwrap.wrap(without_code(item.question), ROOM // 7),
+            *broken_in(without_code(item.question), letters=ROOM // 7, lines=QUESTION_LINES),
             f"Block {name}: {UNITS[item.family]}. Shaded: the margin of {margin:g} below the largest value",
         ],
         description=f"Statistic per option and variant of item {item.id} in block {name}",
@@ -55,7 +59,7 @@ def statistic_chart(item: Item, construction: Construction, *, block: str | None
 
 def _layers(frame: pd.DataFrame) -> list[Any]:
     base = alt.Chart(frame)
-    y = alt.Y("option:N", title=None, sort=None)
+    y = alt.Y("label:N", title=None, sort=None, axis=alt.Axis(labelExpr="split(datum.label, '\\n')"))
     x = alt.X("at:Q", title=None, axis=alt.Axis(tickCount=3))
     legend = alt.Legend(orient="bottom", title=None)
     colour = alt.Color("role:N", scale=colour_scale(ROLE_COLOURS), legend=legend)
@@ -85,7 +89,7 @@ def _layers(frame: pd.DataFrame) -> list[Any]:
 
 
 def _word(placed: alt.Chart, word: str, **place: Any) -> Any:
-    y = alt.Y("option:N", title=None, sort=None)
+    y = alt.Y("label:N", title=None, sort=None)
     x = alt.X("at:Q", title=None)
     text = placed.transform_filter(alt.datum.mark == word).mark_text(fontSize=11, fontWeight=600, **place)
     return text.encode(y=y, x=x, text="mark:N", color=alt.Color("role:N"))

@@ -6,6 +6,9 @@ import altair as alt
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
+LONGEST_NAME = 440
+"""Pixels of a name of 64 letters, the longest that a study may give; only names from elsewhere can be cut."""
+
 CONFIG: dict[str, Any] = {
     "font": FONT,
     "view": {"stroke": None},
@@ -22,7 +25,7 @@ CONFIG: dict[str, Any] = {
         "titleFontSize": 12,
         "titleFontWeight": 500,
         "titlePadding": 8,
-        "labelLimit": 260,
+        "labelLimit": LONGEST_NAME,
         "grid": True,
         "gridOpacity": 0.35,
         "gridDash": [2, 3],

@@ -13,6 +13,13 @@ const AFTER_DELETION = [["", "nothing said"], ["renormalise", "renormalise: comp
   ["declare", "declare: accepted, and shown in every table"]];
 const WAYS = { "": "to be decided", drop: "drop it from this item's files", keep: "keep and declare it", move: "move it along with the condition" };
 
+const UNSEEN = "Not seen above: whether a file gives its edit away, by a column or index from which the old values can be worked out, by a name that is left in "
+  + "it, by its order or by how it is stored. Only 'Try it' sees that: it writes every version, measures it again from the file, and checks for leaks. Nothing is kept.";
+
+function withCode(text) {
+  return text.split(/`([^`]+)`/).map((part, place) => place % 2 ? make("code", {}, part) : part);
+}
+
 function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -287,7 +294,7 @@ function render({ model, el }) {
   const told = make("div", { role: "status", "aria-live": "polite" });
   const root = make("section", { class: "cpg", "aria-label": `registration of ${item().id}`, onkeydown: (event) => event.stopPropagation() },
     make("header", { class: "cpg-head" }, make("h3", {}, item().id), make("p", { class: "cpg-source" }, `${item().source}, ${count(choices.cells, "cell")}`),
-      make("p", { class: "cpg-question" }, item().question)),
+      make("p", { class: "cpg-question" }, withCode(item().question))),
     said, fields,
     make("div", { class: "cpg-wrap", tabindex: "0", role: "region", "aria-label": "statistic of every option" }, table),
     make("details", { class: "cpg-more", open: true }, make("summary", {}, "Edits and leaks"), edits),
@@ -295,7 +302,8 @@ function render({ model, el }) {
     make("footer", { class: "cpg-foot" }, where,
       make("p", { class: "cpg-where" }, "You choose with the data before you: what you save says 'after viewing', and every page shows it."),
       make("label", { class: "cpg-replace", for: id("replace") }, replace, replacingText),
-      make("div", { class: "cpg-buttons" }, save, build), told));
+      make("div", { class: "cpg-buttons" }, save, build),
+      make("p", { class: "cpg-where cpg-unseen" }, UNSEEN), told));
   el.replaceChildren(root);
 
   function drawAll() { drawFields(); drawTable(); drawFacts(); }
