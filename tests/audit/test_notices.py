@@ -46,6 +46,8 @@ def test_the_sentence_holds_the_numbers_and_says_what_cannot_be_measured():
         "It scores a followed flip above one that was not in 12% of pairs (ties one half); a key given with the "
         "evidence gone keeps 97% of its score."
     )
+    more = would_notice(validity(0.12, 1.13), evaluator="x").sentence
+    assert "scores 1.13 times what its original did" in more
     none = would_notice(validity(reason="the score on original is 0 throughout"), evaluator="x").sentence
     assert none == (
         "No trial shows whether it tells a followed flip from a kept key; nothing can be said of the withdrawal (the "

@@ -1,5 +1,7 @@
 import re
+from dataclasses import replace
 
+import pandas as pd
 import pytest
 from made_up_audit import made_up_open_study, made_up_study
 
@@ -53,6 +55,20 @@ def test_a_card_shows_numbers_with_intervals_and_trials_that_lead_to_their_stepp
     links = re.findall(r'href="([^"]+)"', shown)
     assert len(links) == 3
     assert set(links) <= {trial_place(item.id, agent.name) for item in ITEMS for agent in STUDY.study.agents}
+
+
+@pytest.mark.parametrize(
+    ("checked", "words"),
+    [
+        ([], "4 agents together<"),
+        (["analyst"], "4 agents together, 1 of them a reference agent: the table above has each alone<"),
+        (sorted({agent.name for agent in STUDY.study.agents}), "4 agents together, all reference agents<"),
+    ],
+)
+def test_a_card_says_over_whose_trials_its_numbers_are(findings, checked, words):
+    instrument = pd.DataFrame({"agent": pd.Series(checked, dtype=object)})
+    (card,) = validity_cards(replace(findings, instrument=instrument), evaluators=["benchmark"]).cards
+    assert words in card.html()
 
 
 def test_a_missing_number_tells_its_reason(findings):

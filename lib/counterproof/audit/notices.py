@@ -82,6 +82,9 @@ def _withdrawal_words(ratio: Row | None, rows: Rows) -> str:
     if ratio is None:
         why = rows.get("unfounded_key_ratio", {}).get("reason") or "it scored none"
         return f"nothing can be said of the withdrawal ({why})"
+    if ratio["value"] > 1:
+        # Some of the originals were answered wrongly, so that they scored less than the key did later.
+        return f"a key given with the evidence gone scores {ratio['value']:.2f} times what its original did"
     return f"a key given with the evidence gone keeps {ratio['value']:.0%} of its score"
 
 

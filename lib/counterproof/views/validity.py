@@ -28,13 +28,17 @@ CSS = f"<style>{(Path(__file__).parent / 'static' / 'validity.css').read_text(en
 
 @dataclass(frozen=True)
 class ValidityCard:
-    """What there is to say of one evaluator. `numbers` are rows of `validity.score_evaluators`, by metric."""
+    """What there is to say of one evaluator.
+
+    `numbers` are rows of `validity.score_evaluators`, by metric; `agents` says over whose trials they are.
+    """
 
     evaluator: str
     measures: str
     notice: Notice
     numbers: dict[str, pd.Series]
     telling: tuple[Telling, ...]
+    agents: str
 
     def html(self) -> str:
         """The card as HTML in which no text can become an element."""
@@ -46,7 +50,7 @@ class ValidityCard:
         shown = "".join(_trial(trial) for trial in self.telling)
         seen = f"<ul>{shown}</ul>" if shown else '<p class="cp-quiet">No trial shows it.</p>'
         sentence = f"<p>{html.escape(self.notice.sentence)}</p>"
-        counted = _counted(self.numbers)
+        counted = _counted(self.numbers, self.agents)
         return f'<section class="cp-verdict">{head}{measures}{sentence}<dl>{numbers}</dl>{counted}{seen}</section>'
 
 
@@ -87,10 +91,23 @@ def _card(findings: Findings, evaluator: str) -> ValidityCard:
         findings.trials, findings.scores, evaluator=evaluator, flip_auc=None if pd.isna(auc) else float(auc)
     )
     ordered = {metric: numbers[metric] for metric in NUMBERS if metric in numbers}
-    return ValidityCard(evaluator, known, would_notice(whole, evaluator=evaluator), ordered, telling)
+    return ValidityCard(
+        evaluator, known, would_notice(whole, evaluator=evaluator), ordered, telling, _agents_words(findings)
+    )
 
 
-def _counted(numbers: dict[str, pd.Series]) -> str:
+def _agents_words(findings: Findings) -> str:
+    """Reference agents are named: what is over them and audited agents together is no figure of the audited ones."""
+    agents = set(findings.trials["agent"])
+    n_reference = len(agents & set(findings.instrument["agent"]))
+    together = f"{len(agents)} agent{'s' if len(agents) != 1 else ''} together"
+    if n_reference in (0, len(agents)):
+        return f"{together}, all reference agents" if n_reference else together
+    kind = "a reference agent" if n_reference == 1 else "reference agents"
+    return f"{together}, {n_reference} of them {kind}: the table above has each alone"
+
+
+def _counted(numbers: dict[str, pd.Series], agents: str) -> str:
     words = {
         "null_sensitivity": "pairs of original and null",
         "blind_spot": "withdrawals",
@@ -98,7 +115,7 @@ def _counted(numbers: dict[str, pd.Series]) -> str:
     }
     told = [f"{numbers[name]['n_trials']:,} {word}" for name, word in words.items() if name in numbers]
     items = max((int(row["n_items"]) for row in numbers.values()), default=0)
-    return f'<p class="cp-quiet">n: {items} items; {", ".join(told)}</p>'
+    return f'<p class="cp-quiet">n: {items} items; {", ".join(told)}; {html.escape(agents)}</p>'
 
 
 def _number(metric: str, row: pd.Series) -> str:
