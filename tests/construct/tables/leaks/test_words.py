@@ -43,13 +43,7 @@ def test_where_nothing_is_dropped_there_is_nothing_to_look_for(source, files):
 
 
 def worded(source, files, text, **fields):
-    return no_file_words(
-        files(
-            source.with_cells({"site": [text, "x"]}),
-            original=(source.with_cells({"site": [text, "x"]}), NONE),
-            **fields,
-        )
-    )[0]
+    return no_file_words(files(source, original=(source.with_cells({"site": [text, "x"]}), NONE), **fields))[0]
 
 
 @pytest.mark.parametrize("text", ["flip.csv", "WITHDRAW.csv", "Counterproof", "an_item", "An_Item"])
@@ -65,6 +59,12 @@ def test_common_words_are_none(source, files, text):
 @pytest.mark.parametrize(("item", "found"), [("abcde", True), ("abcd", False), ("Ünwohl", True)])
 def test_an_item_s_short_name_may_stand_in_any_table(source, files, item, found):
     assert bool(worded(source, files, f"x {item} y", item=item)) == found
+
+
+@pytest.mark.parametrize("item", ["north", "North", "height"])
+def test_an_item_that_is_called_as_a_column_or_a_label_of_the_source_says_nothing_by_that(frame, files, item):
+    source = frame({"name": ["p1", "p2"], "site": ["north", "south"], "height": ["1", None]})
+    assert no_file_words(files(source, original=(source, NONE), item=item))[0] == ""
 
 
 def test_the_folder_of_the_file_is_found_in_its_bytes(source, files):

@@ -1,9 +1,11 @@
 """Words that must not stand in a file: the columns that an edit took out, and what says which file it is."""
 
 import re
+from itertools import chain
 
 from counterproof.construct.tables.leaks.files import Finding, TableFiles
 from counterproof.domain.variant import DATA_VARIANTS
+from counterproof.matter.table.frame import Frame
 
 NAME_CHARACTER = rb"[0-9A-Za-z_.\-]"
 """Characters that can go on a name: `beta` is not found in `beta_exposure`."""
@@ -29,7 +31,10 @@ def removed_columns(files: TableFiles) -> Finding:
 
 
 def no_file_words(files: TableFiles) -> Finding:
-    """No file holds the name of its variant, of its item or of the folder it was written to."""
+    """No file holds the name of its variant, of its item or of the folder it was written to.
+
+    An item that is called as a column or a label of its source says nothing by that: it stood there before.
+    """
     looked = "the names of variant files, item and folder stand in no file"
     item = files.registration.item
     for name, file in files.written.items():
@@ -37,9 +42,14 @@ def no_file_words(files: TableFiles) -> Finding:
         words += [str(file.path.parent), "counterproof", *([item] if len(item) >= LEAST else [])]
         # Encoded first: the bytes of a capital outside of ASCII are not made small.
         found = next((word for word in words if word.encode().lower() in file.data.lower()), None)
-        if found is not None:
+        if found is not None and not (found == item and _says(files.source, item)):
             return f"{name}: its bytes hold {found!r}", looked, ""
     return "", looked, ""
+
+
+def _says(table: Frame, word: str) -> bool:
+    texts = chain(table.cells, *table.cells.values())
+    return any(word.lower() in text.lower() for text in texts if text is not None)
 
 
 def _stands(word: str, data: bytes) -> bool:
