@@ -42,6 +42,15 @@ def test_a_table_that_fits_stays_a_table_and_one_that_does_not_becomes_a_list():
     assert "  analyst: derived, recall x2\n" in narrow
 
 
+def test_many_short_values_share_their_lines():
+    made = Table("variant", *(f"agent-{number}" for number in range(9)), box=box.SIMPLE_HEAD)
+    made.add_row("original", *(f"{number * 100:,}" for number in range(9)))
+    lines = shown(40, made).splitlines()
+    assert lines[0] == "original"
+    assert lines[1].startswith("  agent-0: 0, agent-1: 100,")
+    assert len([line for line in lines if line]) < 7
+
+
 def test_a_cell_that_says_nothing_has_no_line_and_the_title_stays():
     made = Table(title="Trials")
     for name in ("what", "found", "use"):

@@ -69,6 +69,21 @@ def test_a_plan_fits_a_narrow_terminal(study):
     assert "…" not in done.output
 
 
+def test_what_has_run_is_left_no_more_in_any_arm(tmp_path):
+    folder = tmp_path / "armed"
+    (folder / "items").mkdir(parents=True)
+    shutil.copy(BUNDLED / "items" / "marker_nk_nkg7.yaml", folder / "items")
+    (folder / "study.yaml").write_text(
+        "study: armed\nseed: 1\nreplicates: 1\nvariants: [original, null, withdraw, flip]\n"
+        "agents:\n  - {name: analyst, kind: reference, route: analyst}\n"
+        "arms:\n  - standard\n  - {name: abstain_option, agents: [analyst], variants: [original]}\n"
+    )
+    ran = run("run", folder)
+    assert ran.exit_code == 0, ran.output
+    rows = {line.split()[0]: line.split()[1:] for line in run("plan", folder).output.splitlines() if line.split()}
+    assert (rows["all"], rows["left"]) == (["5"], ["0"])
+
+
 def test_options_are_assumed_where_the_study_states_nothing(study):
     folder = study()
     text = (folder / "study.yaml").read_text()

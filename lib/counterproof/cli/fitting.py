@@ -9,6 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 ANY_WIDTH = 100_000
+FEW, SHORT = 3, 12
+"""More values than so many, none of more letters than so many, share their lines in a list."""
 
 
 class Fitting:
@@ -37,12 +39,12 @@ def stacked(table: Table, console: Console) -> Group:
 
 
 def _named(console: Console, values: Iterable[tuple[str, RenderableType]], *, style: Style) -> list[RenderableType]:
-    told = ((name, _plain(console, value).replace("\n", ", ")) for name, value in values)
-    return [
-        Padding(Text(f"{name}: {value}" if name else value, style=style, overflow="fold"), (0, 0, 0, 2))
-        for name, value in told
-        if value.strip()
-    ]
+    told = [(name, _plain(console, value).replace("\n", ", ")) for name, value in values]
+    lines = [f"{name}: {value}" if name else value for name, value in told if value.strip()]
+    if len(lines) > FEW and all(len(value) <= SHORT for _, value in told):
+        # A line each would take a page for what is a few numbers.
+        lines = [", ".join(lines)]
+    return [Padding(Text(line, style=style, overflow="fold"), (0, 0, 0, 2)) for line in lines]
 
 
 def _plain(console: Console, cell: RenderableType) -> str:
