@@ -84,6 +84,7 @@ def test_a_good_item_has_no_problem():
             "did you mean 'log'?",
         ),
         ("question", "", "question", "is empty", "write the question alone, in words"),
+        ("options.A", "x" * 100_001, "options.A", "has more than 100000 letters", "shorten it to 100000 letters"),
         ("eliminable", "yes", "eliminable", "must be true or false", "without quotes"),
         ("data", "scanpy:x", "data", "must be a block of `key: value` lines", "below it, indented"),
         ("id", "NK marker", "id", "an id has 1 to 64 of a-z", "choose an id"),

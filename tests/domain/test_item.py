@@ -46,7 +46,7 @@ def test_a_text_of_megabytes_is_refused_at_once():
     huge = "gene " * 2_000_000
     assert set(problems(question=huge)) == {"question"}
     assert set(problems(background=huge)) == {"background"}
-    assert problems(options={"A": huge, "B": "NKG7"})["options"] == "option A has more than 100000 letters"
+    assert set(problems(options={"A": huge, "B": "NKG7"})) >= {"options.A"}
 
 
 @pytest.mark.parametrize("letter", ["a", "AB", "1", "", "É"])

@@ -45,7 +45,7 @@ def test_the_walls_carry_both_limits(walled):
     assert (ran.out.split()[0], int(ran.out.split()[3]) <= 4096) == ("1000", True)
 
 
-def test_the_kernel_refuses_an_ordinary_user_more_tasks_than_that():
+def test_the_kernel_refuses_an_ordinary_user_more_tasks_than_that(walls):
     if os.geteuid() != 0:
         pytest.skip("only root can become somebody else")
     bombed = [

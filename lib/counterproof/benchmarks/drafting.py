@@ -75,7 +75,7 @@ def _of_genes(question: str, words: Vocabulary) -> dict[str, Any] | str:
     named = words.labels_in(question)
     pairs = {column: values for column, values in named.items() if len(values) == 2}
     single = {column: values[0] for column, values in named.items() if len(values) == 1}
-    group = dict([next(iter(single.items()))]) if len(set(single.values())) == 1 and len(single) == len(named) else None
+    group = dict([*single.items()][:1]) if len(set(single.values())) == 1 and len(single) == len(named) else None
     if TOGETHER.search(question):
         genes = words.genes_in(question)
         if len(genes) != 1:

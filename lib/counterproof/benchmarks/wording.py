@@ -117,6 +117,8 @@ def _problem(fault: Any, kind: type[Record], *, file: str) -> Problem:
     wrong, seen = _wrong(sort, context, fault["msg"]), _shown(value)
     if wrong in SHAPES:
         seen, fix = f'"{value}"' if isinstance(value, str) else seen, SHAPES[wrong]
+    if sort == "string_too_long":
+        fix = fix or f"shorten it to {context['max_length']} letters"
     return Problem(file=file, place=place, wrong=wrong, seen=seen, fix=fix or "correct the value")
 
 

@@ -1,8 +1,6 @@
 """A study's plan in the terminal: trials and cost by agent, and the smallest effect by contrast."""
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +20,7 @@ from counterproof.domain.use import Use
 from counterproof.domain.variant import VARIANTS
 from counterproof.store.study import OpenStudy
 from counterproof.trials.forecast import Forecast, forecast
-from counterproof.trials.read import read_trials, trial_files
+from counterproof.trials.read import read_trials
 from counterproof.trials.stored import ran_of_each
 from counterproof.trials.unregistered import read_unregistered
 
@@ -50,8 +48,8 @@ def plan_summary(path: Path, *, out: Path | None, jobs: int, otherwise: Use, bet
     made = read_constructions(study)
     trials = read_trials(study, made)
     plain = read_unregistered(study)
-    files = (trial_files(study, made, arm=arm.name) for arm in study.study.arm_specs)
-    done = Counter(file.agent for file in chain.from_iterable(files) if not file.imported) + ran_of_each(plain)
+    others = (read_trials(study, made, arm=arm.name) for arm in study.study.arm_specs if arm.name != "standard")
+    done = sum(map(ran_of_each, (trials, *others)), start=ran_of_each(plain))
     expected = forecast(study, made, (*trials, *plain), jobs=jobs, otherwise=otherwise, done=done)
     known = [agent.name for agent in study.study.agents if isinstance(agent, ReferenceAgent)]
     power = planned_power(

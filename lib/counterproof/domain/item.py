@@ -1,7 +1,7 @@
 """One question of a benchmark, with the data that should decide it."""
 
 import re
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, ValidationInfo, field_validator, model_serializer
 
@@ -13,8 +13,9 @@ LETTER = re.compile(r"[A-Z]")
 ColumnDecision = Literal["drop", "keep", "move"]
 """What becomes of an obs column that tells too much: it is left out of this item's files, kept and declared, or moved
 along with the exchanged condition."""
-MOST_LETTERS = 100_000
-"""Of a question, a background or an option: more is a file put in the wrong place, and no terminal or page shows it."""
+LONGEST_TEXT = 100_000
+"""Letters of a question, a background or an option: more is a file put in the wrong place, and no page shows it."""
+OptionText = Annotated[str, Field(max_length=LONGEST_TEXT)]
 AfterDeletion = Literal["declare", "renormalise"]
 """What becomes of normalised rows after a gene's deletion, where their missing mass is the gene: it is declared, or the
 rows are computed anew from the counts that are left, in all of the item's files alike."""
@@ -59,9 +60,9 @@ class Item(Record):
 
     id: str
     family: Family
-    question: str = Field(min_length=1, max_length=MOST_LETTERS)
-    background: str = Field(default="", max_length=MOST_LETTERS)
-    options: dict[str, str]
+    question: str = Field(min_length=1, max_length=LONGEST_TEXT)
+    background: str = Field(default="", max_length=LONGEST_TEXT)
+    options: dict[str, OptionText]
     key: str
     data: DataSource
     registration: RegistrationDraft | None = None
@@ -91,10 +92,6 @@ class Item(Record):
     def _lettered(cls, value: dict[str, str]) -> dict[str, str]:
         bad = [letter for letter in value if not LETTER.fullmatch(letter)]
         blank = [letter for letter, text in value.items() if not text.strip()]
-        long = [letter for letter, text in value.items() if len(text) > MOST_LETTERS]
-        if long:
-            msg = f"option {', '.join(long)} has more than {MOST_LETTERS} letters"
-            raise ValueError(msg)
         texts = [text for text in value.values() if text.strip()]
         twice = sorted({text for text in texts if texts.count(text) > 1})
         wrong = [

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue, ValidationInfo, field_validator, model_validator
 
-from counterproof.domain.item import LETTER, MOST_LETTERS, DataSource, Item
+from counterproof.domain.item import LETTER, DataSource, Item, OptionText
 
 BenchmarkKind = Literal["own", "baisbench", "genebench", "labbench", "biomni_eval", "latch"]
 NO_DATA = "none"
@@ -27,7 +27,7 @@ class LoadedItem(Item):
     family: Literal["none"] = "none"  # type: ignore[assignment]  # narrower than the family of its parent
     benchmark: BenchmarkKind
     source_id: str
-    options: dict[str, str] = Field(default_factory=dict)
+    options: dict[str, OptionText] = Field(default_factory=dict)
     key: str = ""
     grader: dict[str, JsonValue] | None = None
     data: DataSource = DataSource(source=NO_DATA)
@@ -42,10 +42,6 @@ class LoadedItem(Item):
         bad = [letter for letter, text in value.items() if not LETTER.fullmatch(letter) or not text.strip()]
         if bad or len(value) == 1:
             msg = f"options are named by capital letters, each with a text, and are not one alone: {', '.join(value)}"
-            raise ValueError(msg)
-        long = [letter for letter, text in value.items() if len(text) > MOST_LETTERS]
-        if long:
-            msg = f"option {', '.join(long)} has more than {MOST_LETTERS} letters"
             raise ValueError(msg)
         return dict(sorted(value.items()))
 

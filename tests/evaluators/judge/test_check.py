@@ -1,3 +1,5 @@
+import json
+
 import pytest
 from scripted_judge import Says, serving
 from scripts import always_seven, compares, follows_evidence, follows_key, gullible, likes_the_first, preferring
@@ -47,6 +49,12 @@ def test_every_pair_is_read_in_both_orders_without_a_key_and_behind_fences_of_it
     assert len(pairs) == len(set(pairs)) == 8
     assert all(prompt.count("<<<BEGIN") == 2 for prompt in pairs)
     assert not any("REFERENCE ANSWER" in prompt for prompt in pairs)
+
+
+def test_a_rationale_that_speaks_of_the_other_analyst_only_is_told_beside_the_preference():
+    doubtful = json.dumps({"rationale": "B computed nothing.", "verdict": "A"})
+    check = checked(lambda body, number: doubtful if compares(body) else follows_evidence(body, number), "standard")
+    assert "the rationale speaks of the other analyst only: 8 of 8 replies" in check.findings[-1].seen
 
 
 def test_a_pair_without_two_verdicts_has_no_outcome():

@@ -1,6 +1,7 @@
 """Whether a judge can be used: asked about twenty trajectories whose right scores are known in kind, and four pairs."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from counterproof.evaluators.judge.ask import judge_of
 from counterproof.evaluators.judge.fence import new_mark
 from counterproof.evaluators.judge.golden_trials import Golden, GoldenKind, golden_trials
 from counterproof.evaluators.judge.own_loop import run_apart
-from counterproof.evaluators.judge.pairwise import Outcome, PairReply, Slot, pair_outcome, pair_request
+from counterproof.evaluators.judge.pairwise import Outcome, PairReply, pair_outcome, pair_request
 from counterproof.evaluators.judge.replies import REPLIES
 from counterproof.evaluators.judge.requests import request_of
 from counterproof.evaluators.judge.run import verdict_on
@@ -41,11 +42,15 @@ class Golded(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """The names of a better and a worse trajectory, and what two verdicts on them come to: A is the better one."""
+    """The names of a better and a worse trajectory, and what two verdicts on them come to: A is the better one.
+
+    `doubts` are those about the two replies (`PairReply.flags`).
+    """
 
     better: str
     worse: str
     outcome: Outcome
+    doubts: tuple[str, ...] = ()
 
 
 class Finding(NamedTuple):
@@ -107,15 +112,16 @@ async def _compare_all(spec: JudgeSpec, goldens: Sequence[Golden]) -> list[Compa
     judge, room = judge_of(spec, schema=PairReply, seed=SEED), asyncio.Semaphore(spec.at_once)
     by_name = {golden.name: golden for golden in goldens}
 
-    async def slot(first: Golden, second: Golden) -> Slot | None:
+    async def preferred(first: Golden, second: Golden) -> PairReply | None:
         words = pair_request(first.item, first.trial, second.trial, characters=spec.characters, mark=new_mark())
         async with room:
             reply = (await judge.ask(words)).read.reply
-        return reply.verdict if isinstance(reply, PairReply) else None
+        return reply if isinstance(reply, PairReply) else None
 
     async def compare(better: Golden, worse: Golden) -> Compared:
-        slots = await asyncio.gather(slot(better, worse), slot(worse, better))
-        return Compared(better.name, worse.name, pair_outcome(*slots))
+        replies = await asyncio.gather(preferred(better, worse), preferred(worse, better))
+        outcome = pair_outcome(*(reply.verdict if reply else None for reply in replies))
+        return Compared(better.name, worse.name, outcome, tuple(flag for one in replies if one for flag in one.flags))
 
     async with judge.agent:
         return await asyncio.gather(*(compare(by_name[better], by_name[worse]) for better, worse in PAIRS))
@@ -124,6 +130,8 @@ async def _compare_all(spec: JudgeSpec, goldens: Sequence[Golden]) -> list[Compa
 def _alike_in_both_orders(compared: Sequence[Compared]) -> Finding:
     others = [f"{one.better} and {one.worse}: {one.outcome}" for one in compared if one.outcome != "A"]
     seen = _listed(others) or (f"all {len(compared)} pairs" if compared else "nothing to compare")
+    doubts = Counter(doubt for one in compared for doubt in one.doubts)
+    seen = "; ".join([seen, *(f"{doubt}: {count} of {2 * len(compared)} replies" for doubt, count in doubts.items())])
     what = "of two answers the grounded one is preferred, whichever is read first"
     return Finding(what, bool(compared) and not others, seen)
 

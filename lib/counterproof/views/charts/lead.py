@@ -88,6 +88,5 @@ def _panel(part: pd.DataFrame, *, family: str, scales: dict[str, alt.Scale]) -> 
         .encode(y=alt.Y("item:N", title=None, sort=None), x=alt.datum(0, type="quantitative"), text="why:N")
     )
     title = alt.TitleParams(family, fontSize=13, offset=6)
-    return (lines + zero + points + word if len(unmeasured) else lines + zero + points).properties(
-        width=560, height=alt.Step(20), title=title
-    )
+    layers = [lines, zero, points, *([word] if len(unmeasured) else [])]
+    return alt.layer(*layers).properties(width=560, height=alt.Step(20), title=title)

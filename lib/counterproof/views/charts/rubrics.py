@@ -154,10 +154,8 @@ def residuals_chart(findings: RubricFindings) -> Any:
         return Note("No chart: there are no residuals, because nothing was scored or there is one model only.")
     order = list(frame.sort_values("value", ascending=False)["name"].drop_duplicates())
     # Residuals of rounding alone would fill the axis, and their labels run into each other.
-    least, most = (
-        min(-0.01, frame["low"].min(), frame["value"].min()),
-        max(0.01, frame["high"].max(), frame["value"].max()),
-    )
+    least = min(-0.01, frame["low"].min(), frame["value"].min())
+    most = max(0.01, frame["high"].max(), frame["value"].max())
     scale = alt.Scale(domain=[least, most], nice=True)
     zero = alt.Chart(pd.DataFrame({"x": [0.0]})).mark_rule(color=INK, opacity=0.6, aria=False).encode(x="x:Q")
     panels = []
